@@ -71,7 +71,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     LOG_LEVEL: 'error',
     ...environment,
   })
-  const data = database && { db: database, snapshot: async () => '', close: async () => undefined }
+  const data = database && {
+    db: database,
+    snapshot: async () => '',
+    checkpoint: () => database.script('checkpoint'),
+    close: async () => undefined,
+  }
   const server = await runServer(config, { clock, ...(limits && { limits }), ...(data && { data }) })
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))

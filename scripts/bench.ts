@@ -11,6 +11,8 @@ import { measureChat } from '#test/load/chat.ts'
 import { measureContest } from '#test/load/contest.ts'
 import { measureContestWindows } from '#test/load/contest-windows.ts'
 import { measureEmbedded } from '#test/load/embedded.ts'
+import { measureSnapshot } from '#test/load/embedded-snapshot.ts'
+import { measureStart } from '#test/load/embedded-start.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import { measureLighthouse } from '#test/load/lighthouse.ts'
@@ -36,6 +38,8 @@ const measurements: Record<string, Measurement> = {
   sockets: measureManySockets,
   swarm: measureSwarm,
   embedded: measureEmbedded,
+  snapshot: measureSnapshot,
+  start: measureStart,
   contest: measureContest,
   windows: measureContestWindows,
   chat: measureChat,

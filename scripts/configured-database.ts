@@ -3,7 +3,8 @@ import type { Db } from '#server/db/handle.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { AppError } from '#server/errors.ts'
 import { BackupError } from '#server/ops/backup-file.ts'
-import { DataFolderError, openDataFolder } from '#server/ops/data-folder.ts'
+import { openDataFolder } from '#server/ops/data-folder.ts'
+import { DataFolderError } from '#server/ops/data-folder-error.ts'
 
 /**
  * Runs a command-line tool. Errors that an operator can act on are printed as one line, any other with its stack. Both

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { BackupError } from '#server/ops/backup-file.ts'
-import { restoreSnapshot } from '#server/ops/data-folder.ts'
+import { isSnapshot, restoreSnapshot } from '#server/ops/data-folder.ts'
 import { restoreBackup } from '#server/ops/restore.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
@@ -10,7 +10,7 @@ const [file] = process.argv.slice(2)
 await runCommand(async (config) => {
   if (file === undefined) throw new BackupError('Name the file: npm run restore -- <backup or snapshot>')
   const path = resolve(file)
-  if (path.endsWith('.tar.gz')) {
+  if (isSnapshot(path)) {
     if (config.databaseUrl !== null) {
       throw new BackupError(
         'A snapshot restores the embedded database only: unset DATABASE_URL, or restore a backup',

@@ -6,7 +6,8 @@ import { excuseDay } from '#server/features/streaks/commands.ts'
 import { listExcusedDays } from '#server/features/streaks/store.ts'
 import { Relay } from '#server/live/relay.ts'
 import { createLog } from '#server/log.ts'
-import { DataFolderError, hasDatabase } from '#server/ops/data-folder.ts'
+import { hasDatabase } from '#server/ops/data-folder.ts'
+import { DataFolderError } from '#server/ops/data-folder-error.ts'
 import { runCommand, withDatabase } from './configured-database.ts'
 
 const usage = `npm run streaks -- excuse --day 2026-03-03 --reason "outage"

@@ -104,10 +104,17 @@ const features = [
   exportRoutes,
 ]
 
+// Without these the framework loads its own, for JSON Schema, in a hundred modules. It has their types only.
+const ownCompilers = {
+  buildValidator: () => validatorCompiler as never,
+  buildSerializer: () => serializerCompiler as never,
+}
+
 /** The whole server: every plugin and every list of routes by name, in order. */
 export async function buildApp(deps: Deps, patience: Patience = usualPatience): Promise<FastifyInstance> {
   const idOf = requestIds()
   const app = fastify({
+    schemaController: { compilersFactory: ownCompilers },
     loggerInstance: sharedLog(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,

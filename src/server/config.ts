@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isTimeZone } from '#domain/days.ts'
 import { isSecureAddress } from '#domain/loopback.ts'
+import { defaultDataDir } from './quick-start.ts'
 
 /** The configuration from the environment. It contains secrets in the clear and must never be logged. */
 export type Config = Readonly<ReturnType<typeof configFrom>>
@@ -47,7 +48,7 @@ function configFrom(values: Values) {
     legacyPublicUrl: values.LEGACY_PUBLIC_URL,
     /** The workspace's name in messages; null when they do not name it. */
     workspaceName: values.WORKSPACE_NAME,
-    dataDir: values.DATA_DIR ?? './data',
+    dataDir: values.DATA_DIR ?? defaultDataDir,
     /** Null means the embedded database in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
     timeZone: values.WORKSPACE_TIME_ZONE ?? 'UTC',

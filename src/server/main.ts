@@ -1,15 +1,22 @@
-import { ConfigError, readConfig } from './config.ts'
-import { DataFolderError } from './ops/data-folder.ts'
-import { type RunningServer, runServer } from './run.ts'
+import type { Config } from './config.ts'
+import { DataFolderError } from './ops/data-folder-error.ts'
+import { startQuickly } from './quick-start.ts'
+import type { RunningServer } from './run.ts'
 
 const hardStopMs = 9_000
+// Those who waited for the start are answered first.
+const workAfterMs = 250
 
 // Whatever the process writes is for its own account alone.
 process.umask(0o077)
 
+// All else is loaded late, so that it comes from the cache.
+const withoutCache = startQuickly()
+const { ConfigError, readConfig } = await import('./config.ts')
+
 try {
   const config = readConfig()
-  const starting = runServer(config)
+  const starting = start(config)
   // Before the start is complete: a signal during the start must work too.
   stopOnSignals(starting)
   const server = await starting
@@ -26,6 +33,17 @@ try {
   else
     process.stderr.write(`Ovation could not start: ${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
+}
+
+/** Loads most of the program while the embedded engine opens its folder. */
+async function start(config: Config): Promise<RunningServer> {
+  const opening = config.databaseUrl === null ? import('./ops/data-folder.ts') : null
+  const data = opening?.then(({ openDataFolder }) => openDataFolder(config.dataDir))
+  data?.catch(() => undefined)
+  const { runServer } = await import('./run.ts')
+  const server = await runServer(config, { workAfterMs, ...(data && { data: await data }) })
+  if (withoutCache !== null) server.deps.log.info({ reason: withoutCache }, 'starts without a cache of code')
+  return server
 }
 
 function stopOnSignals(starting: Promise<RunningServer>): void {

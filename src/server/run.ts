@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { topicNames } from '#contract/topics.ts'
 import type { Limits } from './access/limits.ts'
 import { buildApp } from './app.ts'
-import { type FollowingClock, systemClock } from './clock.ts'
+import { type FollowingClock, monotonicMs, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Db } from './db/handle.ts'
 import { hasPendingMigrations } from './db/migrate.ts'
-import { openPostgres } from './db/postgres.ts'
 import { col, query } from './db/query.ts'
 import type { Deps } from './deps.ts'
 import { endEmergencySessions } from './features/auth/commands.ts'
@@ -16,8 +17,8 @@ import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import { closingInTime } from './http/closing.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
-import { createLog } from './log.ts'
-import { type DataFolder, openDataFolder } from './ops/data-folder.ts'
+import { createLog, type Log } from './log.ts'
+import type { DataFolder } from './ops/data-folder.ts'
 import { startMaintenance } from './ops/maintenance.ts'
 import { createDeps } from './start.ts'
 
@@ -38,6 +39,8 @@ const embeddedWarning =
 // The process has nine seconds to stop, and the last snapshot needs some of them.
 const graceMs = 5_000
 const graceBeforeSnapshotMs = 4_000
+// A last snapshot that takes longer is given up: the closed database is whole without it.
+const longestStopMs = 8_500
 
 interface Options {
   readonly limits?: Limits
@@ -45,26 +48,23 @@ interface Options {
   readonly clock?: FollowingClock
   /** An open embedded database to use instead of the one in the data folder. */
   readonly data?: DataFolder
+  /** How long the background work waits once requests are taken. */
+  readonly workAfterMs?: number
 }
 
 /** Starts the whole product and resolves once it takes requests. Throws when the database cannot be opened. */
 export async function runServer(
   config: Config,
-  { limits, clock = systemClock(), data }: Options = {},
+  { limits, clock = systemClock(), data, workAfterMs = 0 }: Options = {},
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel)
-  const folder = config.databaseUrl === null ? (data ?? (await openDataFolder(config.dataDir))) : null
+  const folder = config.databaseUrl === null ? (data ?? (await openFolder(config))) : null
   if (folder) log.warn(embeddedWarning)
-  const db =
-    folder?.db ??
-    openPostgres(config.databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
+  const db = folder?.db ?? (await openServer(config, log))
   // A migration cannot be undone, so a snapshot is taken first.
   if (folder && (await hasPendingMigrations(folder.db))) await folder.snapshot(clock.now())
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
-  await nameNamelessMembers(deps)
-  await endEmergencySessions(deps)
-  const emergencyAdmin = await ensureEmergencyAdmin(deps)
-  const app = await buildApp(deps)
+  const [emergencyAdmin, app] = await Promise.all([prepareMembers(deps), buildApp(deps)])
   const closeServer = closingInTime(app, {
     log,
     graceMs: folder ? graceBeforeSnapshotMs : graceMs,
@@ -76,6 +76,7 @@ export async function runServer(
   const watch = watchSessions(deps)
   await app.listen({ host: config.host, port: config.port })
   // After a crash there may be many jobs, and users come first.
+  if (workAfterMs > 0) await sleep(workAfterMs)
   await deps.jobs.work(jobHandlers, deps)
   const endEarnings = watchEarnings(deps)
   const endFolding = keepBoardsFolded(deps)
@@ -85,6 +86,7 @@ export async function runServer(
     port,
     emergencyAdmin,
     stop: async () => {
+      const endsAtMs = monotonicMs() + longestStopMs
       maintenance.stop()
       watch.stop()
       endEarnings()
@@ -95,9 +97,26 @@ export async function runServer(
         deps.jobs.stop().catch((error) => log.error({ err: error }, 'could not stop the jobs')),
       ])
       await deps.live.close().catch((error) => log.warn({ err: error }, 'could not close the relay'))
-      await closeDatabase(deps, folder)
+      await closeDatabase(deps, folder, endsAtMs)
     },
   }
+}
+
+// Neither engine's code is loaded without need.
+async function openFolder({ dataDir }: Config): Promise<DataFolder> {
+  const { openDataFolder } = await import('./ops/data-folder.ts')
+  return openDataFolder(dataDir)
+}
+
+async function openServer({ databaseUrl }: Config, log: Log): Promise<Db> {
+  const { openPostgres } = await import('./db/postgres.ts')
+  return openPostgres(databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
+}
+
+async function prepareMembers(deps: Deps): Promise<EmergencyAdmin> {
+  await nameNamelessMembers(deps)
+  await endEmergencySessions(deps)
+  return ensureEmergencyAdmin(deps)
 }
 
 const readDurability = query({
@@ -123,10 +142,13 @@ function dropCaches(deps: Deps): void {
   closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'could not check the sessions'))
 }
 
-async function closeDatabase({ db, clock, log }: Deps, folder: DataFolder | null): Promise<void> {
+async function closeDatabase(
+  { db, clock, log }: Deps,
+  folder: DataFolder | null,
+  endsAtMs: number,
+): Promise<void> {
   if (!folder) return db.close()
   await folder
-    .snapshot(clock.now())
+    .close({ now: clock.now(), withinMs: Math.max(0, Math.floor(endsAtMs - monotonicMs())) })
     .catch((error) => log.error({ err: error }, 'could not write the last snapshot'))
-  await folder.close()
 }

@@ -54,7 +54,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
 }
 
 /** What `npm start` gives to Node. */
-async function startArguments(): Promise<string[]> {
+export async function startArguments(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
   return scripts.start.split(' ').slice(1)
 }
@@ -87,7 +87,7 @@ async function readScreens(origin: string): Promise<void> {
 }
 
 /** As Linux tells it, in megabytes of 1024 × 1024 bytes. */
-async function memoryOf(pid: number | undefined): Promise<{ residentMb: number; peakMb: number }> {
+export async function memoryOf(pid: number | undefined): Promise<{ residentMb: number; peakMb: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024

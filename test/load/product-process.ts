@@ -10,6 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { putHonesty } from '#server/features/honesty/store.ts'
+import { isSnapshot } from '#server/ops/data-folder.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
 import { answerRequests, processUsage, sharedClockMs, type Usage } from './child-process.ts'
 import { insertReviewRows, type ReviewRows } from './review-rows.ts'
@@ -280,7 +281,7 @@ const requests: ProductRequests = {
 /** Waits for the snapshot that the embedded engine writes soon after its start. The next one comes much later. */
 async function waitForFirstSnapshot(folder: string): Promise<void> {
   const deadlineMs = performance.now() + 60_000
-  while (!(await readdir(folder)).some((name) => name.endsWith('.tar.gz'))) {
+  while (!(await readdir(folder)).some((name) => isSnapshot(name))) {
     if (performance.now() > deadlineMs) throw new Error('The product wrote no snapshot after its start')
     await sleep(100)
   }

@@ -177,7 +177,7 @@ const fileRules: Record<string, FileRule> = {
       : [],
 
   'the environment only in config': (file) =>
-    isProductCode(file) && file.path !== 'src/server/config.ts' && file.readsEnvironment
+    isProductCode(file) && !/^src\/server\/(config|quick-start)\.ts$/.test(file.path) && file.readsEnvironment
       ? ['process.env']
       : [],
 

@@ -52,9 +52,17 @@ const recordMigration = statement(
  * the database is newer than this program. With `upTo` it stops after that migration.
  */
 export async function migrate(db: Db, upTo = Number.POSITIVE_INFINITY): Promise<void> {
+  if (await isAtNewest(db)) return
   await createTable(db)
   for (const migration of await readMigrations()) if (migration.number <= upTo) await applyOnce(db, migration)
   await assertKnown(await listMigrations(db))
+}
+
+// Asked of one statement, because a start is only seldom the first of a release.
+async function isAtNewest(db: Db): Promise<boolean> {
+  if (!(await hasMigrations(db)) || !(await isMigrated(db))) return false
+  await assertKnown(await listMigrations(db))
+  return true
 }
 
 /** Whether any migration was applied to the database. False for a new one. */

@@ -5,16 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openEmbedded } from '#server/db/embedded.ts'
 import { statement } from '#server/db/handle.ts'
 import { preparedDump } from '#test/support/database.ts'
-import {
-  type DataFolder,
-  DataFolderError,
-  hasDatabase,
-  openDataFolder,
-  restoreSnapshot,
-} from './data-folder.ts'
+import { type DataFolder, hasDatabase, openDataFolder, restoreSnapshot } from './data-folder.ts'
+import { DataFolderError } from './data-folder-error.ts'
 
 const start = Date.parse('2026-03-11T10:00:00.000Z')
 const listKeys = statement<{ key: string }>('', 'select key from settings order by key')
+const readMoves = statement<{ moves: number; amounts: number }>(
+  '',
+  'select (select count(*)::int from moves) as moves, (select sum(amount)::int from halves) as amounts',
+)
 let template = ''
 let snapshotName = ''
 let folder = ''
@@ -107,7 +106,7 @@ describe('what others may read of a data folder', () => {
 
 describe('a snapshot', () => {
   test('that a killed process left unfinished is deleted', async () => {
-    await writeFile(join(folder, 'snapshots', '2026-03-11T11-00-00.000Z.tar.gz.partial'), 'half a snap')
+    await writeFile(join(folder, 'snapshots', '2026-03-11T11-00-00.000Z.tar.zst.partial'), 'half a snap')
     open = await openDataFolder(folder)
     expect(await readdir(join(folder, 'snapshots'))).toEqual([snapshotName])
   })
@@ -129,7 +128,7 @@ describe('a snapshot', () => {
       snapshotName,
       ...written.map((path) => basename(path)),
     ])
-    expect(snapshotName).toBe('2026-03-11T10-00-00.000Z.tar.gz')
+    expect(snapshotName).toBe('2026-03-11T10-00-00.000Z.tar.zst')
     expect((await stat(written.at(-1) ?? '')).mode & 0o777).toBe(0o600)
   })
 
@@ -138,6 +137,41 @@ describe('a snapshot', () => {
     await restoreSnapshot(folder, snapshot())
     open = await openDataFolder(folder)
     expect(await open.db.run(listKeys, [])).toEqual([{ key: 'before' }])
+  })
+
+  test('taken while members write restores the data of one moment, with all that was written before', {
+    tags: ['f-03', 'snapshot-unnoticed'],
+  }, async () => {
+    open = await openDataFolder(folder)
+    const { db } = open
+    await db.script(`create table moves (n int primary key);
+      create table halves (id int primary key, amount int not null, filling text not null);
+      insert into halves select n, 0, repeat(md5(n::text), 40) from generate_series(1, 2000) n`)
+    let isDone = false
+    let moved = 0
+    const writing = (async () => {
+      for (; !isDone; moved++) {
+        // One transaction over two tables, with a new version of many rows.
+        await db.script(`begin; insert into moves values (${moved});
+          update halves set amount = amount + 1 where id % 20 = ${moved % 20}; commit`)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    await expect.poll(() => moved, { interval: 1 }).toBeGreaterThan(3)
+    const before = moved
+    const path = await open.snapshot(new Date(start + 3_600_000))
+    const after = moved
+    isDone = true
+    await writing
+    expect(after).toBeGreaterThan(before)
+    await open.close()
+    await rename(join(folder, 'database'), join(folder, 'damaged'))
+    await restoreSnapshot(folder, path)
+    open = await openDataFolder(folder)
+    const [row] = await open.db.run(readMoves, [])
+    expect(row?.amounts).toBe((row?.moves ?? 0) * 100)
+    expect(row?.moves).toBeGreaterThanOrEqual(before)
+    expect(row?.moves).toBeLessThanOrEqual(after)
   })
 
   test('is not restored over a database, or into a folder that is in use', async () => {

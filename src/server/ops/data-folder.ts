@@ -1,27 +1,40 @@
-import { existsSync, openAsBlob } from 'node:fs'
-import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmodSync, createReadStream, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import type { PGlite } from '@electric-sql/pglite'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { type EmbeddedDatabase, openEmbedded } from '#server/db/embedded.ts'
-import { writeDurably } from './durable-file.ts'
+import { DataFolderError } from './data-folder-error.ts'
 import { keepEngineSmall } from './engine-memory.ts'
 import { LockedError, takeLock } from './lock-file.ts'
-import { tarOf } from './tar.ts'
+import { copyClosedDatabase, copyOpenDatabase, currentLog } from './snapshot.ts'
+import { extract } from './tar.ts'
 
 const keptSnapshots = 6
-
-/** The folder cannot be used, for a reason that the operator can act on. */
-export class DataFolderError extends Error {}
+const ending = '.tar.zst'
+/** That of earlier versions. */
+const earlierEnding = '.tar.gz'
 
 /** An embedded database in its folder, locked against other processes. */
 export interface DataFolder {
   readonly db: EmbeddedDatabase
-  /** Writes a copy of the whole database beside it, returns its path and keeps the six newest. */
+  /**
+   * Writes a copy of the whole database beside it while it is in use, returns its path and keeps the six newest.
+   * Several are written one after the other.
+   */
   snapshot(now: Date): Promise<string>
-  /** Closes the database and releases the folder's lock. */
-  close(): Promise<void>
+  /** Moves what the engine has in its buffers and its log into the files, unless a snapshot is being written. */
+  checkpoint(): Promise<void>
+  /**
+   * Closes the database and releases the folder's lock. A snapshot that is being written is given up. `last` has one
+   * written of the closed database, if that takes no longer than it says; rejects when it could not be written.
+   */
+  close(last?: LastSnapshot): Promise<void>
+}
+
+export interface LastSnapshot {
+  readonly now: Date
+  readonly withinMs: number
 }
 
 /**
@@ -33,23 +46,62 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const release = await lockFolder(folder)
   try {
     await deleteUnfinished(join(folder, 'snapshots'))
-    for (const name of ['database', 'snapshots', 'backups']) await closeToOthers(join(folder, name))
+    for (const name of ['database', 'snapshots', 'backups']) closeToOthers(join(folder, name))
     keepEngineSmall()
     const db = await openEmbedded(databaseIn(folder))
-    // A new database is there only now, and its engine decides the modes of its files.
-    await closeToOthers(databaseIn(folder))
-    return {
-      db,
-      snapshot: (now) => writeSnapshot(db.client, folder, now),
-      close: async () => {
-        await db.close()
-        await release()
-      },
-    }
+    // The engine decides the modes of the files that it makes.
+    closeToOthers(databaseIn(folder))
+    return openFolder(folder, db, release)
   } catch (error) {
     await release()
     throw new DataFolderError(await describeBroken(folder, error))
   }
+}
+
+function openFolder(folder: string, db: EmbeddedDatabase, release: () => Promise<void>): DataFolder {
+  const closing = new AbortController()
+  const copyOpen = (now: Date) =>
+    writeSnapshot(folder, now, (path) =>
+      copyOpenDatabase(db.client, { database: databaseIn(folder), path, signal: closing.signal }),
+    )
+  const copyClosed = ({ now, withinMs }: LastSnapshot, log: string) =>
+    writeSnapshot(folder, now, (path) =>
+      copyClosedDatabase({ database: databaseIn(folder), path, signal: AbortSignal.timeout(withinMs) }, log),
+    )
+  let writing: Promise<unknown> | null = null
+  return {
+    db,
+    snapshot: (now) => {
+      const written = Promise.resolve(writing).then(() => copyOpen(now))
+      const settled = written.then(ignore, ignore).then(() => {
+        if (writing === settled) writing = null
+      })
+      writing = settled
+      return written
+    },
+    checkpoint: async () => {
+      if (writing === null) await db.script('checkpoint')
+    },
+    close: async (last) => {
+      closing.abort()
+      await writing
+      const log = currentLog(db.client)
+      await log.catch(ignore)
+      try {
+        await db.close()
+        if (last) await copyClosed(last, await log)
+      } finally {
+        await release()
+      }
+    },
+  }
+}
+
+const ignore = () => undefined
+
+/** Whether a file is a snapshot, by its name. */
+export function isSnapshot(name: string): boolean {
+  return name.endsWith(ending) || name.endsWith(earlierEnding)
 }
 
 /** Whether the folder holds an embedded database. */
@@ -71,7 +123,9 @@ export async function restoreSnapshot(folder: string, snapshot: string): Promise
       )
     }
     await rm(partial, { recursive: true, force: true })
-    const db = await openEmbedded(partial, await openAsBlob(snapshot))
+    const expand = snapshot.endsWith(earlierEnding) ? createGunzip() : createZstdDecompress()
+    await pipeline(createReadStream(snapshot), expand, (bytes) => extract(bytes, partial))
+    const db = await openEmbedded(partial)
     await db.script('select number from schema_migrations')
     await db.close()
     await rename(partial, databaseIn(folder))
@@ -99,25 +153,22 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 /** Takes the rights of other accounts from a folder and everything in it, also where it was there before. */
-async function closeToOthers(path: string): Promise<void> {
-  if (!existsSync(path)) return
-  const found = await lstat(path)
-  if (found.isSymbolicLink()) return
-  if ((found.mode & 0o077) !== 0) await chmod(path, found.mode & 0o700)
+function closeToOthers(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || found.isSymbolicLink()) return
+  if ((found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700)
   if (!found.isDirectory()) return
-  for (const name of await readdir(path)) await closeToOthers(join(path, name))
+  for (const name of readdirSync(path)) closeToOthers(join(path, name))
 }
 
-async function writeSnapshot(client: PGlite, dataFolder: string, now: Date): Promise<string> {
+async function writeSnapshot(
+  dataFolder: string,
+  now: Date,
+  write: (path: string) => Promise<void>,
+): Promise<string> {
   const folder = join(dataFolder, 'snapshots')
-  const database = databaseIn(dataFolder)
-  const path = join(folder, `${now.toISOString().replaceAll(':', '-')}.tar.gz`)
-  // Read piece by piece, because the engine's own dump holds everything in memory several times.
-  await client.runExclusive(() =>
-    writeDurably(path, (file) =>
-      pipeline(tarOf(database), createGzip({ level: 1 }), (bytes) => file.writeFile(bytes)),
-    ),
-  )
+  const path = join(folder, `${now.toISOString().replaceAll(':', '-')}${ending}`)
+  await write(path)
   const old = (await listSnapshots(folder)).slice(0, -keptSnapshots)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
   return path
@@ -130,7 +181,7 @@ async function deleteUnfinished(folder: string): Promise<void> {
 }
 
 async function listSnapshots(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.tar.gz')).sort()
+  return (await readdir(folder)).filter(isSnapshot).sort()
 }
 
 async function describeBroken(folder: string, error: unknown): Promise<string> {

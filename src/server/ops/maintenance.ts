@@ -6,13 +6,13 @@ import { type FollowingClock, monotonicMs } from '#server/clock.ts'
 import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DataFolder } from './data-folder.ts'
+import { isCheckpointDue, tidyTables } from './upkeep.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const snapshotEveryMs = 15 * minuteMs
 const firstSnapshotAfterMs = 15_000
-const vacuumAfterWrites = 2_000
 
 const readClock = query({
   name: 'read_clock',
@@ -24,11 +24,18 @@ export interface Maintenance {
   stop(): void
 }
 
+type Every = (ms: number, failure: string, work: () => Promise<unknown>) => () => Promise<unknown>
+
 /** Starts the periodic housekeeping. A failure is logged, and the work is retried at the next interval. */
 export function startMaintenance(deps: Deps, clock: FollowingClock, folder: DataFolder | null): Maintenance {
   const timers: NodeJS.Timeout[] = []
-  const every = (ms: number, failure: string, work: () => Promise<unknown>) => {
-    const run = () => work().catch((error) => deps.log.error({ err: error }, failure))
+  const stopping = new AbortController()
+  const every: Every = (ms, failure, work) => {
+    const run = () =>
+      work().catch((error) => {
+        // A stop gives up what is under way.
+        if (!stopping.signal.aborted) deps.log.error({ err: error }, failure)
+      })
     timers.push(setInterval(run, ms).unref())
     return run
   }
@@ -48,29 +55,43 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
     )
     // Not at once: users who waited for the start come first.
     timers.push(setTimeout(snapshot, firstSnapshotAfterMs).unref())
-    scheduleVacuum(deps, every)
+    scheduleUpkeep({ db: deps.db, folder, signal: stopping.signal }, every)
   } else {
     void every(minuteMs, "could not read the database's clock", () => followDatabase(deps, clock))()
   }
-  return { stop: () => timers.forEach(clearInterval) }
+  return {
+    stop: () => {
+      timers.forEach(clearInterval)
+      stopping.abort()
+    },
+  }
 }
 
-// The embedded engine has no autovacuum: without this, dead rows pile up and the planner takes tables for empty.
-function scheduleVacuum(
-  { db, live, log }: Deps,
-  every: (ms: number, failure: string, work: () => Promise<unknown>) => unknown,
-) {
-  let writes = 0
-  const vacuum = async () => {
-    writes = 0
-    await db.script('vacuum (analyze)')
+interface UpkeepOfFolder {
+  readonly db: Deps['db']
+  readonly folder: DataFolder
+  readonly signal: AbortSignal
+}
+
+function scheduleUpkeep({ db, folder, signal }: UpkeepOfFolder, every: Every) {
+  let isUnderWay = false
+  let isFirst = true
+  const tidy = async (all: boolean) => {
+    if (isUnderWay) return
+    isUnderWay = true
+    await tidyTables({ db, signal }, { all }).finally(() => {
+      isUnderWay = false
+    })
   }
-  every(dayMs, 'could not vacuum the database', vacuum)
-  live.listen(() => {
-    writes++
-    if (writes >= vacuumAfterWrites)
-      vacuum().catch((error) => log.error({ err: error }, 'could not vacuum the database'))
+  every(minuteMs, 'could not write a checkpoint', async () => {
+    if (await isCheckpointDue(db)) await folder.checkpoint()
   })
+  every(minuteMs, 'could not vacuum the database', () => {
+    const all = isFirst
+    isFirst = false
+    return tidy(all)
+  })
+  every(dayMs, 'could not vacuum the database', () => tidy(true))
 }
 
 async function followDatabase({ db }: Deps, clock: FollowingClock): Promise<void> {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
-import { Decrypter, Encrypter, type Recipient, Stanza } from 'age-encryption'
+import type { Recipient } from 'age-encryption'
 
 const firstLine = 'age-encryption.org/v1'
 // 64 MiB for a fifth of a second. The usual 18 would take 256 MiB from a server that has much else to do.
@@ -20,6 +20,7 @@ export async function* sealed(
   plain: AsyncIterable<Uint8Array>,
   passphrase: string,
 ): AsyncGenerator<Uint8Array> {
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipientOf(passphrase))
   yield* chunksOf(await encrypter.encrypt(streamOf(plain)))
@@ -32,6 +33,7 @@ export async function* unsealed(path: string, passphrase: string | null): AsyncG
     return
   }
   if (passphrase === null) throw new PassphraseError('it is encrypted: set BACKUP_PASSPHRASE')
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const file = createReadStream(path)
@@ -76,6 +78,7 @@ function recipientOf(passphrase: string): Recipient {
       const key = await deriveKey(passphrase, labelled, 32, { N: rounds, r: 8, p: 1, maxmem: rounds * 2_048 })
       const cipher = createCipheriv('chacha20-poly1305', key, Buffer.alloc(12), { authTagLength: 16 })
       const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
+      const { Stanza } = await import('age-encryption')
       return [new Stanza(['scrypt', salt.toString('base64').replace(/=+$/, ''), String(workFactor)], body)]
     },
   }

@@ -1,11 +1,4 @@
-import {
-  LogLevel,
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-} from '@slack/web-api'
+import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import { pictureAddress } from '#domain/pictures.ts'
 import type { Log } from '#server/log.ts'
@@ -77,27 +70,17 @@ const longestLine = 300
 
 /** Slack's Web API without automatic retries, because the jobs retry. Throws a ChatFailure. */
 export class ChatClient {
-  readonly #web: WebClient
-  readonly #onEnd: ChatClientOptions['onEnd']
+  readonly #options: ChatClientOptions
+  #web: WebClient | null = null
 
-  constructor({ apiUrl, token, timeoutMs, deadline, log, onEnd }: ChatClientOptions) {
-    this.#onEnd = onEnd
-    this.#web = new WebClient(token, {
-      slackApiUrl: apiUrl,
-      timeout: timeoutMs,
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-      allowAbsoluteUrls: false,
-      maxRequestConcurrency: 1,
-      logger: quietLogger(log),
-      ...(deadline && { fetch: fetchUntil(deadline) }),
-    })
+  constructor(options: ChatClientOptions) {
+    this.#options = options
   }
 
   /** Posts a message. Its metadata holds `jobId`, so that a repeat after a crash can be recognised. */
   async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<void> {
-    await this.#answered(
-      this.#web.chat.postMessage({
+    await this.#answered((web) =>
+      web.chat.postMessage({
         channel,
         text,
         blocks: [...blocks],
@@ -110,20 +93,22 @@ export class ChatClient {
 
   /** The workspace of the token. */
   async testAuth(): Promise<{ teamId: string; team: string }> {
-    const answer = await this.#answered(this.#web.auth.test())
+    const answer = await this.#answered((web) => web.auth.test())
     const { team_id: teamId, team } = checked(authAnswer, answer)
     return { teamId, team: team ?? teamId }
   }
 
   async channelInfo(channel: string): Promise<{ name: string; isArchived: boolean }> {
-    const answer = await this.#answered(this.#web.conversations.info({ channel }))
+    const answer = await this.#answered((web) => web.conversations.info({ channel }))
     const { name, is_archived: isArchived } = checked(channelAnswer, answer).channel
     return { name: name ?? channel, isArchived: isArchived ?? false }
   }
 
   /** One page of the members of the workspace; the first page without a cursor. */
   async listMembers(teamId: string, cursor: string | null): Promise<MembersPage> {
-    const answer = await this.#answered(this.#web.users.list({ limit: pageSize, ...(cursor && { cursor }) }))
+    const answer = await this.#answered((web) =>
+      web.users.list({ limit: pageSize, ...(cursor && { cursor }) }),
+    )
     const { members, response_metadata: place } = checked(membersAnswer, answer)
     return {
       members: members.flatMap((found) => chatMember(teamId, found) ?? []),
@@ -131,16 +116,38 @@ export class ChatClient {
     }
   }
 
-  async #answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  async #answered<Answer>(ask: (web: WebClient) => Promise<Answer>): Promise<Answer> {
+    const slack = await loadSlack()
+    this.#web ??= new slack.WebClient(this.#options.token, settingsOf(slack, this.#options))
     try {
-      const answer = await asking
-      this.#onEnd('ok')
+      const answer = await ask(this.#web)
+      this.#options.onEnd('ok')
       return answer
     } catch (error) {
-      const failure = failureOf(error)
-      this.#onEnd(failure.kind)
+      const failure = failureOf(slack, error)
+      this.#options.onEnd(failure.kind)
       throw failure
     }
+  }
+}
+
+type Slack = Awaited<ReturnType<typeof loadSlack>>
+
+/** The package has 60 modules, which no start has to wait for. */
+function loadSlack() {
+  return import('@slack/web-api')
+}
+
+function settingsOf(slack: Slack, { apiUrl, timeoutMs, deadline, log }: ChatClientOptions) {
+  return {
+    slackApiUrl: apiUrl,
+    timeout: timeoutMs,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+    maxRequestConcurrency: 1,
+    logger: quietLogger(slack, log),
+    ...(deadline && { fetch: fetchUntil(deadline) }),
   }
 }
 
@@ -252,13 +259,13 @@ const lastingCodes = {
 /** Codes that no retry can fix. `unreadable` marks notifications that this version cannot turn into a message. */
 export const permanentCodes: readonly string[] = [...lastingCodes.message, 'unreadable']
 
-function failureOf(error: unknown): ChatFailure {
-  if (error instanceof WebAPIRateLimitedError) {
+function failureOf(slack: Slack, error: unknown): ChatFailure {
+  if (error instanceof slack.WebAPIRateLimitedError) {
     return new ChatFailure('rate-limited', 'ratelimited', { retryAfterSeconds: error.retryAfter })
   }
-  if (error instanceof WebAPIPlatformError) return refusalOf(error.data.error)
-  if (error instanceof WebAPIHTTPError) return new ChatFailure('transient', `http_${error.statusCode}`)
-  const cause = error instanceof WebAPIRequestError ? error.original : error
+  if (error instanceof slack.WebAPIPlatformError) return refusalOf(error.data.error)
+  if (error instanceof slack.WebAPIHTTPError) return new ChatFailure('transient', `http_${error.statusCode}`)
+  const cause = error instanceof slack.WebAPIRequestError ? error.original : error
   return new ChatFailure('transient', networkCode(cause))
 }
 
@@ -290,7 +297,7 @@ function fetchUntil(deadline: AbortSignal): typeof fetch {
 }
 
 // The client's lower log levels contain whole answers, with messages and personal data.
-function quietLogger(log: Log) {
+function quietLogger({ LogLevel }: Slack, log: Log) {
   const pass = (...parts: unknown[]) =>
     log.debug({ reason: parts.map(String).join(' ').slice(0, longestLine) }, 'message from the Slack client')
   return {

@@ -1,4 +1,4 @@
-import * as openid from 'openid-client'
+import type * as openidClient from 'openid-client'
 import { z } from 'zod'
 import type { SignInErrorCode } from '#contract/auth.ts'
 import { pictureAddress } from '#domain/pictures.ts'
@@ -55,7 +55,8 @@ const metadataLifeMs = 24 * 3_600_000
 export class SlackSignIn {
   readonly #config: SlackConfig
   readonly #timeoutSeconds: number
-  #discovered: { readonly configuration: Promise<openid.Configuration>; readonly atMs: number } | null = null
+  #discovered: { readonly configuration: Promise<openidClient.Configuration>; readonly atMs: number } | null =
+    null
 
   constructor(config: SlackConfig, limits = { timeoutSeconds }) {
     this.#config = config
@@ -64,6 +65,7 @@ export class SlackSignIn {
 
   /** Where the browser goes to sign in. Throws SignInRefused when Slack cannot be reached. */
   async authorizationUrl(redirectUri: string, { state, nonce, verifier }: AttemptKeys): Promise<string> {
+    const openid = await loadOpenid()
     const configuration = await this.#configuration()
     const { teamId } = this.#config
     const parameters = new URLSearchParams({ redirect_uri: redirectUri, scope, state, nonce, team: teamId })
@@ -76,6 +78,7 @@ export class SlackSignIn {
 
   /** Redeems the code in the address that Slack sent the browser back to. Throws SignInRefused. */
   async identify(callback: URL, { state, nonce, verifier }: AttemptKeys): Promise<SlackIdentity> {
+    const openid = await loadOpenid()
     const configuration = await this.#configuration()
     const pkce = configuration.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: verifier } : {}
     const checks = { expectedState: state, expectedNonce: nonce, idTokenExpected: true, ...pkce }
@@ -99,7 +102,7 @@ export class SlackSignIn {
     return identity
   }
 
-  async #configuration(): Promise<openid.Configuration> {
+  async #configuration(): Promise<openidClient.Configuration> {
     if (!this.#discovered || monotonicMs() - this.#discovered.atMs > metadataLifeMs) {
       this.#discovered = { configuration: this.#discover(), atMs: monotonicMs() }
     }
@@ -113,7 +116,8 @@ export class SlackSignIn {
     }
   }
 
-  async #discover(): Promise<openid.Configuration> {
+  async #discover(): Promise<openidClient.Configuration> {
+    const openid = await loadOpenid()
     const { issuer, clientId, clientSecret } = this.#config
     const url = new URL(issuer)
     const configuration = await openid.discovery(
@@ -131,6 +135,11 @@ export class SlackSignIn {
     openid.enableNonRepudiationChecks(configuration)
     return configuration
   }
+}
+
+/** No start has to wait for it. */
+function loadOpenid() {
+  return import('openid-client')
 }
 
 const setUpWrong = new Set([
@@ -188,7 +197,8 @@ function answerIn(error: unknown): Readonly<Record<string, unknown>> | null {
     if ('body' in current && current.body !== null && typeof current.body === 'object')
       return { ...current.body }
     // An RFC 6749 error answer, which carries its body as the cause.
-    if (current instanceof openid.ResponseBodyError) return { error: current.error }
+    if ('code' in current && current.code === 'OAUTH_RESPONSE_BODY_ERROR' && 'error' in current)
+      return { error: current.error }
     current = 'cause' in current ? current.cause : null
   }
   return null

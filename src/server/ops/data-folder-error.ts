@@ -1,0 +1,2 @@
+/** The folder cannot be used, for a reason that the operator can act on. */
+export class DataFolderError extends Error {}
