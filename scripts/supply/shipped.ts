@@ -4,6 +4,8 @@ import { handedOn, type LockedPackage, readLockFile } from './lock-file.ts'
 
 /** An import of TypeScript or of a style sheet; types alone are not there at run time. */
 const statement = /^(?:@?import|export)(?: (type) \{)?(?:[^'";]*?from)? ?['"]([^'"]+)['"]/gm
+/** An import at the moment of use; `typeof import(…)` is a type. */
+const lateImport = /(?<!typeof )\bimport(?: (type) )?\(['"]([^'"]+)['"]\)/g
 const packageName = /^(?!node:)(@[a-z\d-]+\/)?[a-z\d][a-z\d.-]*(\/|$)/
 
 /** The packages that the files of a folder import, by name. */
@@ -13,7 +15,7 @@ export async function importedBy(root: string, folder: string): Promise<string[]
   const found = new Set<string>()
   for (const file of sources) {
     const text = await readFile(join(root, folder, file), 'utf8')
-    for (const [, type, name = ''] of text.matchAll(statement)) {
+    for (const [, type, name = ''] of [...text.matchAll(statement), ...text.matchAll(lateImport)]) {
       if (type === undefined && packageName.test(name)) {
         found.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
       }

@@ -38,7 +38,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
   board_blocks: { owners: f('boards'), readers: [] },
-  board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'leaderboard', 'ledger', 'members') },
+  board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'directory', 'leaderboard', 'ledger') },
   board_moves: { owners: f('boards'), readers: f('contests') },
   board_totals: { owners: f('boards'), readers: f('contests') },
   emergency_invitations: { owners: f('auth'), readers: [] },
@@ -112,7 +112,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   /** Triggers write it. */
   report_basis: { owners: [], readers: f('reports') },
   /** A trigger on the members keeps it. */
-  member_directory: { owners: f('users'), readers: f('audit', 'boards', 'members', 'shares') },
+  member_directory: { owners: f('directory'), readers: f('audit', 'boards', 'shares', 'users') },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },
   shares: {
@@ -140,8 +140,8 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'access',
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'boards', 'checks'),
-      ...f('contests', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts', 'reports'),
-      ...f('review', 'setup', 'shares', 'statements', 'streaks', 'webhooks'),
+      ...f('contests', 'directory', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts'),
+      ...f('reports', 'review', 'setup', 'shares', 'statements', 'streaks', 'webhooks'),
     ],
   },
 }

@@ -1,17 +1,6 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  type UseQueryResult,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
-  mostReportedPosts,
   myInteractions,
   type RecentInteraction,
   recentInteractions,
@@ -19,7 +8,6 @@ import {
   reportInteraction,
   undoInteraction,
 } from '#contract/interactions.ts'
-import type { FeedPost } from '#contract/posts.ts'
 import { getToday } from '#contract/today.ts'
 import type { CapUse } from '#domain/honesty.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
@@ -46,12 +34,12 @@ export interface OwnReport {
 export type Reported = ReadonlyMap<string, OwnReport>
 
 /** The member's reports, as far as the browser needs them. A new report is added before the server lists it. */
-const reportedQuery = queryOptions({
+export const reportedQuery = queryOptions({
   queryKey: [myInteractions.path],
   queryFn: ({ signal }): Promise<OwnReports> => call(myInteractions, { signal }),
 })
 
-type OwnReports = Omit<AnswerOf<typeof myInteractions>, 'data'> & {
+export type OwnReports = Omit<AnswerOf<typeof myInteractions>, 'data'> & {
   readonly data: readonly (Report & OwnReport)[]
 }
 
@@ -72,41 +60,13 @@ export function useRecentInteractions(memberId: UserId | undefined) {
   })
 }
 
-/**
- * The member's live reports, those on the given posts among them. The latest come with the first answer. Older ones are
- * asked for by post, which only members with very many reports need.
- */
-export function useReported(posts: readonly ShownPost[] = noPosts) {
-  const latest = useQuery(reportedQuery)
-  const older = useQueries({ queries: olderReads(latest.data, posts), combine: together })
-  const data = useMemo(
-    () => latest.data && byKey(older.reports.concat(latest.data.data)),
-    [latest.data, older.reports],
-  )
-  const isKnown = latest.isError || older.isError || older.isReady
-  return { data: isKnown ? data : undefined, isError: latest.isError || older.isError }
+/** The member's live reports: all, or the latest few hundred. `useReportedOn` also has the older ones on given posts. */
+export function useReported() {
+  return useQuery({ ...reportedQuery, select: latestByKey })
 }
 
-type ShownPost = Pick<FeedPost, 'id' | 'originalPostDate'>
-const noPosts: readonly ShownPost[] = []
-
-/** A post that is newer than the oldest report in the answer has no report that is older. */
-function olderReads(latest: OwnReports | undefined, posts: readonly ShownPost[]) {
-  if (!latest || latest.isComplete) return []
-  const oldest = latest.data.at(-1)?.reportedAt ?? ''
-  const wanted = posts.filter(({ originalPostDate }) => originalPostDate < oldest).map(({ id }) => id)
-  return Array.from({ length: Math.ceil(wanted.length / mostReportedPosts) }, (_, nth) => {
-    const ids = wanted.slice(nth * mostReportedPosts, (nth + 1) * mostReportedPosts)
-    return { ...read(myInteractions, { query: { posts: ids.join(',') } }), placeholderData: keepPreviousData }
-  })
-}
-
-function together(answers: readonly UseQueryResult<OwnReports>[]) {
-  return {
-    reports: answers.flatMap(({ data }) => data?.data ?? []),
-    isReady: answers.every(({ data }) => data !== undefined),
-    isError: answers.some(({ isError }) => isError),
-  }
+function latestByKey({ data }: OwnReports): Reported {
+  return byKey(data)
 }
 
 /** How many live reports of each type the member has. */
@@ -134,7 +94,7 @@ export function useReportLimits(report: Report): ReportLimits | undefined {
   return useQuery({ ...reportedQuery, refetchOnMount: false, select }).data
 }
 
-function byKey(reports: readonly (Report & OwnReport)[]): Reported {
+export function byKey(reports: readonly (Report & OwnReport)[]): Reported {
   return new Map(reports.map((report) => [reportKey(report), report]))
 }
 

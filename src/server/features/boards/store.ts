@@ -6,7 +6,7 @@ import { batched } from '#server/db/batch.ts'
 import { isFound } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
-import { foundMembers } from '../members/store.ts'
+import { foundMembers } from '../directory/store.ts'
 
 // Nothing here reads a whole board: `board_entries` is in the board's order, and blocks of it are counted. See
 // docs/decisions/045-boards-are-derived.md.

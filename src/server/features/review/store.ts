@@ -4,7 +4,7 @@ import type { SearchKind } from '#domain/search.ts'
 import { interactionTypes, platforms, reportStates, shareStatuses } from '#domain/vocabulary.ts'
 import { reportState } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
-import { foundMembers } from '../members/store.ts'
+import { foundMembers } from '../directory/store.ts'
 
 const people = `u.username, u.display_name as "displayName", u.avatar`
 const peopleRow = { username: col.text, displayName: col.text, avatar: col.nullable(col.text) }

@@ -10,7 +10,13 @@ import { batched } from '#server/db/batch.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
-import { allInOrder, foundInOrder, foundMembers, type MemberOrder, type Narrowing } from '../members/store.ts'
+import {
+  allInOrder,
+  foundInOrder,
+  foundMembers,
+  type MemberOrder,
+  type Narrowing,
+} from '../directory/store.ts'
 
 const userColumns = `id, username, display_name as "displayName", email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
   total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FeedPost } from '#contract/posts.ts'
-import { type Reported, useReported } from '#web/api/interactions.ts'
+import type { Reported } from '#web/api/interactions.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
 import { LoadFailure, Loading, StaleNote } from '#web/ui/query-state.tsx'
 import { PostSkeletons } from './post-skeletons.tsx'
@@ -9,6 +9,8 @@ interface PostsStateProps {
   /** Undefined while they load. */
   readonly posts: readonly FeedPost[] | undefined
   readonly query: { readonly isError: boolean; readonly refetch: () => unknown }
+  /** The member's reports on them. */
+  readonly reported: { readonly data: Reported | undefined; readonly isError: boolean }
   readonly place: 'dashboard' | 'feed'
   /** How many placeholders hold the space. */
   readonly expected: number
@@ -18,8 +20,15 @@ interface PostsStateProps {
 }
 
 /** Posts once they and the member's reports on them are known; until then placeholders, or what went wrong. */
-export function PostsState({ posts, query, place, expected, empty = noPosts, children }: PostsStateProps) {
-  const reported = useReported(posts)
+export function PostsState({
+  posts,
+  query,
+  reported,
+  place,
+  expected,
+  empty = noPosts,
+  children,
+}: PostsStateProps) {
   const retry = () => void query.refetch()
   if (!posts && query.isError) {
     return <LoadFailure text="The company posts could not be loaded." onRetry={retry} />

@@ -63,12 +63,13 @@ export function FeedCard({ hasPrimary, isBeginning }: FeedCardProps) {
 
 function WaitingPosts({ hasPosts, ...look }: FeedCardProps & { readonly hasPosts: boolean }) {
   const query = useWaitingPosts()
-  const reported = useReported(query.data?.data)
+  const reported = useReported()
   const posts = useKeptPosts(query.data?.data, reported.data)
   return (
     <PostsState
       posts={posts}
       query={query}
+      reported={reported}
       place="dashboard"
       expected={wholePosts}
       empty={hasPosts ? <CaughtUp /> : undefined}
@@ -104,9 +105,16 @@ function CaughtUp() {
 
 function NewestPosts(look: FeedCardProps) {
   const query = useNewestPosts()
+  const reported = useReported()
   return (
-    <PostsState posts={query.data?.data} query={query} place="dashboard" expected={wholePosts}>
-      {(posts, reported) => <Posts posts={posts} reported={reported} {...look} />}
+    <PostsState
+      posts={query.data?.data}
+      query={query}
+      reported={reported}
+      place="dashboard"
+      expected={wholePosts}
+    >
+      {(posts, known) => <Posts posts={posts} reported={known} {...look} />}
     </PostsState>
   )
 }

@@ -1,8 +1,8 @@
 import { ListFilter } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Platform, platformNames } from '#domain/vocabulary.ts'
-import { useReported } from '#web/api/interactions.ts'
 import { type FeedShown, type PostView, usePostCounts, usePostPages } from '#web/api/posts.ts'
+import { useReportedOn } from '#web/api/reported-on.ts'
 import { AllCaughtUp } from '#web/parts/post/all-caught-up.tsx'
 import { PostsState } from '#web/parts/post/posts-state.tsx'
 import { useKeptPosts } from '#web/parts/post/use-kept-posts.ts'
@@ -34,14 +34,21 @@ export function PostList() {
 function Posts({ view, platform }: FeedShown) {
   const region = useRef<HTMLElement>(null)
   const query = usePostPages({ view, platform })
-  const reported = useReported(query.data)
+  const reported = useReportedOn(query.data)
   const kept = useKeptPosts(query.data, reported.data)
   const posts = view === 'todo' ? kept : query.data
   const { shown, news, showNews } = useNews(posts, region)
   return (
     <section ref={region} aria-label="Company posts, newest first" tabIndex={-1}>
       <NewsPill count={news} onPress={showNews} />
-      <PostsState posts={shown} query={query} place="feed" expected={2} empty={emptyOf({ view, platform })}>
+      <PostsState
+        posts={shown}
+        query={query}
+        reported={reported}
+        place="feed"
+        expected={2}
+        empty={emptyOf({ view, platform })}
+      >
         {(each, known) => (
           <>
             <PostRows posts={each} reported={known} query={query} />
