@@ -38,7 +38,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
   },
   board_blocks: { owners: f('boards'), readers: [] },
-  board_entries: { owners: f('boards'), readers: f('bell', 'contests', 'directory', 'leaderboard', 'ledger') },
+  board_entries: {
+    owners: f('boards'),
+    readers: f('bell', 'contests', 'directory', 'leaderboard', 'ledger'),
+  },
   board_moves: { owners: f('boards'), readers: f('contests') },
   board_totals: { owners: f('boards'), readers: f('contests') },
   emergency_invitations: { owners: f('auth'), readers: [] },
