@@ -9,6 +9,7 @@ import { measureBroadcast } from '#test/load/broadcast.ts'
 import { measureBusyDashboard } from '#test/load/busy-dashboard.ts'
 import { measureChat } from '#test/load/chat.ts'
 import { measureContest } from '#test/load/contest.ts'
+import { measureContestMoves } from '#test/load/contest-moves.ts'
 import { measureContestWindows } from '#test/load/contest-windows.ts'
 import { measureEmbedded } from '#test/load/embedded.ts'
 import { measureSnapshot } from '#test/load/embedded-snapshot.ts'
@@ -51,6 +52,7 @@ const measurements: Record<string, Measurement> = {
   memory: measureMemory,
   size: measureSize(usualSize),
   backup: measureBackup,
+  moves: measureContestMoves(usualSize),
 }
 
 interface Machine {
@@ -125,7 +127,10 @@ function readOptions(): { names: string[]; json: string | undefined } | null {
     const { size } = values
     if (size !== undefined && !/^[1-9]\d{2,6}$/.test(size))
       throw new Error(`--size is a number of members from 100: ${size}`)
-    if (size !== undefined) measurements.size = measureSize(Number(size))
+    if (size !== undefined) {
+      measurements.size = measureSize(Number(size))
+      measurements.moves = measureContestMoves(Number(size))
+    }
     const names = values.only ?? (size === undefined ? Object.keys(measurements) : ['size'])
     const unknown = names.filter((name) => !(name in measurements))
     if (unknown.length > 0) throw new Error(`Unknown measurement: ${unknown.join(', ')}`)

@@ -8,6 +8,7 @@ import type { Announcement } from '#server/db/announcement.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { col, queriesByName, query } from '#server/db/query.ts'
+import * as boardTables from '#server/db/schema/boards.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
 import * as gameTables from '#server/db/schema/game.ts'
 import * as honestyTables from '#server/db/schema/honesty.ts'
@@ -22,7 +23,7 @@ import { settingTopics, shownTables, unshownTables } from '#test/support/table-t
 const { posts } = postTables
 
 describe('the list of topics for each table', () => {
-  const tables = [connectionTables, gameTables, honestyTables, peopleTables, postTables]
+  const tables = [boardTables, connectionTables, gameTables, honestyTables, peopleTables, postTables]
     .flatMap((schema) => Object.values(schema))
     .filter((each) => is(each, PgTable))
   const announced = new Set([

@@ -1,14 +1,19 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf } from '#domain/days.ts'
+import { addDays, dayOf } from '#domain/days.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Announcement } from '#server/db/announcement.ts'
+import { statement } from '#server/db/handle.ts'
+import { newId } from '#server/db/new-id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Deps } from '#server/deps.ts'
-import { closeEndedContests } from '#server/features/contests/commands.ts'
+import { buildStandings, closeEndedContests } from '#server/features/contests/commands.ts'
+import { insertBuild } from '#server/features/contests/store.ts'
 import { reportInteraction } from '#server/features/reports/commands.ts'
 import { createLog } from '#server/log.ts'
 import { createDeps } from '#server/start.ts'
+import { verify } from '#server/verify.ts'
 import { insertMember, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
@@ -139,4 +144,94 @@ it('a contest that both instances close three times at once has one winner, and 
   await expect.poll(() => winners(two), { timeout: mostRelayMs, interval: 20 }).toHaveLength(1)
   expect(await winners(one)).toEqual(await winners(two))
   expect(await winners(one)).toMatchObject([{ user: { username: 'zoe.brandt' }, totalPoints: 40 }])
+})
+
+it('new standings of a contest have a report that began before them, though their turn for its member comes first', {
+  tags: ['admin-contests-beside'],
+}, async () => {
+  const nia = await insertMember(one.deps, 'nia.hart', 'user')
+  const report = async () =>
+    reportInteraction(one.deps, nia, { postId: await insertPost(one.deps), interactionType: 'like' })
+  await report()
+  const today = dayOf(one.deps.clock.now(), 'UTC')
+  const longAgo = addDays(today, -90)
+  const contestId = await insertContest(one.deps, { startDate: longAgo, endDate: longAgo })
+  const gate = new pg.Client({ connectionString: postgres.url.replace(/[^/]*$/, 'instances') })
+  await gate.connect()
+  // Holds a report that has looked for standings already, before it locks its member.
+  await gate.query(`create function wait_at_gate() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(7); return null; end $$;
+    create trigger gate before update on users for each statement execute function wait_at_gate();
+    select pg_advisory_lock(7)`)
+  const late = report()
+  await expect
+    .poll(
+      async () =>
+        (await gate.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount,
+    )
+    .toBe(1)
+  const id = newId<'standings'>()
+  const wanted = { contestId, startDate: today, endDate: today, now: one.deps.clock.now() }
+  await insertBuild(one.deps.db, { id, ...wanted })
+  // It stops, as a killed instance would, and leaves the rest to the others.
+  const untilMs = performance.now() + 300
+  await buildStandings(one.deps, { id, doneUpTo: null }, { isOver: () => performance.now() > untilMs })
+  const builds = [one, two, two].map(({ deps }) =>
+    buildStandings(deps, { id, doneUpTo: null }, { isOver: () => false, portion: 1 }),
+  )
+  await gate.query('select pg_advisory_unlock(7); drop trigger gate on users; drop function wait_at_gate')
+  await gate.end()
+  await Promise.all([late, ...builds])
+  const { data } = (
+    await two.app.inject({
+      method: 'GET',
+      url: `/api/leaderboard/${contestId}`,
+      headers: { cookie: nia.cookie },
+    })
+  ).json()
+  expect(data).toContainEqual(expect.objectContaining({ username: 'nia.hart', totalEngagements: 2 }))
+  const found = (await verify(one.deps.db)).filter(({ name }) => /standings|board/.test(name))
+  expect(found.flatMap(({ violations }) => violations)).toEqual([])
+})
+
+it('new standings of a contest that are broken off in the middle are finished by another instance', {
+  tags: ['admin-contests-beside'],
+}, async () => {
+  const kim = await insertMember(one.deps, 'kim.vance', 'user')
+  const earlier = new Date(one.deps.clock.now().getTime() - 60 * 24 * 3_600_000)
+  const then = { ...one.deps, clock: { now: () => earlier } }
+  await reportInteraction(then, kim, { postId: await insertPost(one.deps), interactionType: 'like' })
+  const day = dayOf(earlier, 'UTC')
+  const longAgo = addDays(day, -60)
+  const contestId = await insertContest(one.deps, { startDate: longAgo, endDate: longAgo })
+  const id = newId<'standings'>()
+  await insertBuild(one.deps.db, { id, contestId, startDate: day, endDate: day, now: earlier })
+  const gate = new pg.Client({ connectionString: postgres.url.replace(/[^/]*$/, 'instances') })
+  await gate.connect()
+  // The portion waits for this member when its connection ends.
+  await gate.query('begin')
+  await gate.query('select from users where id = $1 for update', [kim.id])
+  const build = buildStandings(one.deps, { id, doneUpTo: null }, { isOver: () => false }).catch(
+    () => 'broken off',
+  )
+  const stop = statement(
+    'test_stop_portion',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where wait_event_type = 'Lock' and query like '%build_standings%' and pid <> pg_backend_pid()`,
+  )
+  await expect.poll(async () => (await two.deps.db.run(stop, [])).length).toBe(1)
+  expect(await build).toBe('broken off')
+  await gate.query('rollback')
+  await gate.end()
+  expect(await buildStandings(two.deps, { id, doneUpTo: null }, { isOver: () => false })).toBe(true)
+  const { data } = (
+    await two.app.inject({
+      method: 'GET',
+      url: `/api/leaderboard/${contestId}`,
+      headers: { cookie: kim.cookie },
+    })
+  ).json()
+  expect(data).toContainEqual(expect.objectContaining({ username: 'kim.vance', totalEngagements: 1 }))
+  const found = (await verify(one.deps.db)).filter(({ name }) => /standings|board/.test(name))
+  expect(found.flatMap(({ violations }) => violations)).toEqual([])
 })

@@ -108,6 +108,7 @@ function company(release: number): TableRows[] {
     end_date: end,
     prize: 'A kettle',
     created_at: '2026-02-01T08:00:00.000Z',
+    ...since(16, release, { standings_id: key }),
   })
   return [
     {

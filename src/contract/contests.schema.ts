@@ -85,6 +85,18 @@ export const getCurrentContest = serve(contract.getCurrentContest, {
   answer: z.object({ data: currentContest.nullable() }),
 })
 
+const contestBuild = z
+  .object({
+    contestId: idOf<'contest'>(),
+    startDate: day,
+    endDate: day,
+    membersDone: count,
+    membersInAll: count,
+  })
+  .meta({ id: 'ContestBuild' }) satisfies z.ZodType<contract.ContestBuild>
+
+export const listContestBuilds = serve(contract.listContestBuilds, { answer: listOf(contestBuild) })
+
 export const getContest = serve(contract.getContest, {
   params: z.object({ id: idOf<'contest'>() }),
   answer: z.object({ data: currentContest }),

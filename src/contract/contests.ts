@@ -81,6 +81,21 @@ export const getCurrentContest = endpoint<{ answer: Data<CurrentContest | null> 
   '/api/monthly-contests/current',
 )
 
+/** Standings that are being worked out for a contest. It gets these days with them, and then it is active. */
+export interface ContestBuild {
+  readonly contestId: ContestId
+  readonly startDate: Day
+  readonly endDate: Day
+  readonly membersDone: number
+  readonly membersInAll: number
+}
+
+/** The contests whose standings are being worked out, in the order in which they were asked for. */
+export const listContestBuilds = endpoint<{ answer: ListOf<ContestBuild> }>(
+  'GET',
+  '/api/monthly-contests/builds',
+)
+
 /** Any contest with its figures, also one that has ended, and a deleted one that has a champion. */
 export const getContest = endpoint<{ params: { id: ContestId }; answer: Data<CurrentContest> }>(
   'GET',

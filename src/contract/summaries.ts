@@ -136,6 +136,7 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'GET /api/monthly-contests': 'List contests, the newest first',
     'POST /api/monthly-contests': 'Create a contest',
     'GET /api/monthly-contests/current': 'Read the current contest',
+    'GET /api/monthly-contests/builds': 'List contests whose standings are being worked out',
     'GET /api/monthly-contests/:id': 'Read a contest',
     'PUT /api/monthly-contests/:id': 'Change a contest',
     'DELETE /api/monthly-contests/:id': 'Delete a contest',

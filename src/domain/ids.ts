@@ -21,6 +21,7 @@ export type Identified =
   | 'session'
   | 'share'
   | 'socialAccount'
+  | 'standings'
   | 'user'
   | 'webhook'
 
@@ -44,6 +45,7 @@ export type PostId = Id<'post'>
 export type SessionId = Id<'session'>
 export type ShareId = Id<'share'>
 export type SocialAccountId = Id<'socialAccount'>
+export type StandingsId = Id<'standings'>
 export type UserId = Id<'user'>
 export type WebhookId = Id<'webhook'>
 

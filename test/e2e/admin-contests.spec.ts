@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { deleteContest, getCurrentContest, listMonthlyContests } from '#contract/contests.schema.ts'
 import { paths } from '#contract/paths.ts'
+import { buildAllStandings } from '#server/features/contests/commands.ts'
 import { expectAccessible } from './accessible.ts'
 import { brokenCalls } from './faults.ts'
 import { tabTo } from './focus.ts'
@@ -286,6 +287,34 @@ test('a contest is created and deleted with the keyboard alone', {
   expect(stored).toEqual({ gone: null })
 })
 
+test('a contest whose standings are being prepared says how far they are, until it has them', {
+  tag: '@admin-contests-beside',
+}, async ({ story }) => {
+  const { deps } = story.sandbox.server
+  const page = await openContests(story, admin)
+  await page.setViewportSize({ width: 320, height: 720 })
+  // The job of the next minute would finish them.
+  await story.run(`create function hold_builds() returns trigger language plpgsql as $$
+    begin raise exception 'the story holds it'; end $$`)
+  await story.run(
+    'create trigger hold before update or delete on standings_builds for each row execute function hold_builds()',
+  )
+  await story.run(
+    `insert into standings_builds (id, contest_id, start_date, end_date, members_done, members_in_all, created_at)
+     select gen_random_uuid(), id, start_date, end_date - 1, 2, 5, $1 from contests order by start_date desc limit 1`,
+    [story.clock.now().toISOString()],
+  )
+  deps.live.announce({ topics: ['contests'] })
+  const progress = page.getByRole('status').filter({ hasText: 'Preparing the standings: 40 %' })
+  await expect(progress).toBeVisible()
+  await expectAccessible(page)
+  await expectWhole(page)
+  await story.run('drop trigger hold on standings_builds')
+  await buildAllStandings(deps, () => false)
+  await expect(progress).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Preparing' })).toHaveCount(0)
+})
+
 async function openContests(story: Story, handle: string): Promise<Page> {
   const page = await story.signIn(handle, panel)
   await expect(page.getByRole('heading', { name: 'Monthly Contest Management' })).toBeVisible()
@@ -331,7 +360,7 @@ async function currentTitle(page: Page): Promise<string | null> {
 
 function standingsOf(story: Story, title: string) {
   return story.run(
-    `select user_id, points, shares, engagements from standings join contests on contests.id = contest_id
+    `select user_id, points, shares, engagements from standings join contests on standings_id = contest_id
      where title = $1 order by points desc, user_id`,
     [title],
   )

@@ -154,7 +154,7 @@ export function insertCrowd(story: Story): Promise<void> {
     )
     await story.run(
       `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-       select contests.id, users.id, users.total_points, users.total_shares, users.total_engagements, $1::timestamptz
+       select contests.standings_id, users.id, users.total_points, users.total_shares, users.total_engagements, $1::timestamptz
        from users, contests
        where users.username like 'member.%' and contests.start_date <= ($1::timestamptz)::date
          and contests.end_date >= ($1::timestamptz)::date and contests.deleted_at is null`,

@@ -102,7 +102,8 @@ const setAdmin = statement('load_set_admin', "update users set role = 'admin' wh
 const setAchievements = statement('load_set_achievements', 'update users set achievement_codes = $1::text[]')
 const insertContest = statement(
   'load_insert_contest',
-  `insert into contests (id, title, start_date, end_date, created_at) values ($1, 'Load', $2::date, $3::date, now())`,
+  `insert into contests (id, title, start_date, end_date, created_at, standings_id)
+   values ($1, 'Load', $2::date, $3::date, now(), $1)`,
 )
 const countReports = statement<{ count: number }>(
   'load_count_reports',

@@ -135,11 +135,11 @@ function statements(members: number): readonly (readonly [what: string, sql: str
     [
       'standings',
       `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-       select c.id, user_id, sum(amount), sum(shared), sum(reported), max(at)
+       select c.standings_id, user_id, sum(amount), sum(shared), sum(reported), max(at)
        from (
          select user_id, day, amount, 0 as shared, 0 as reported, created_at as at from ledger
          union all select user_id, day, 0, (type = 'share')::int, 1, reported_at from interactions
-       ) done join contests c on day between start_date and end_date group by c.id, user_id`,
+       ) done join contests c on day between start_date and end_date group by c.standings_id, user_id`,
     ],
     [
       'logs',

@@ -118,7 +118,7 @@ async function startCompany(bench: Bench, members: number) {
 }
 
 /** Starts the product once on the empty database. */
-async function makeSchema(databaseUrl: string): Promise<void> {
+export async function makeSchema(databaseUrl: string): Promise<void> {
   const product = new Child<ProductRequests>('product-process.ts')
   await product.ask('start', { databaseUrl })
   await product.stop()

@@ -31,7 +31,7 @@ const readSums = statement<Sums>(
   'test_bank_sums',
   `select (select coalesce(sum(total_points), 0)::int from users) as held,
      (select coalesce(sum(amount), 0)::int from ledger) as earned,
-     (select coalesce(sum(points), 0)::int from standings) as standings,
+     (select coalesce(sum(points), 0)::int from standings join contests on standings_id = contest_id) as standings,
      (select count(*)::int from users where total_points < 0 or total_engagements < 0) as negative`,
 )
 

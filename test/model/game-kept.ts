@@ -21,9 +21,10 @@ const readKept = statement<Kept>(
      (select json_object_agg(id, json_build_object('points', total_points, 'shares', total_shares,
        'engagements', total_engagements, 'current', current_streak, 'longest', longest_streak,
        'lastDay', streak_last_day)) from users where role <> 'admin') as users,
-     (select coalesce(json_object_agg(contest_id || ' ' || user_id, json_build_object('points', points,
+     (select coalesce(json_object_agg(contests.id || ' ' || user_id, json_build_object('points', points,
        'shares', shares, 'engagements', engagements)), '{}')
-      from standings where points <> 0 or shares <> 0 or engagements > 0) as standings,
+      from standings join contests on standings_id = contest_id
+      where points <> 0 or shares <> 0 or engagements > 0) as standings,
      (select coalesce(json_agg(json_build_array(user_id, code, points) order by user_id, code), '[]')
       from earned_achievements where taken_back_at is null) as badges,
      (select coalesce(json_agg(json_build_array(user_id, points, status) order by id), '[]') from shares) as shares,

@@ -130,13 +130,13 @@ function assertNothingMissing(): void {
 async function begin(timeZone: string, start: string): Promise<GameStory> {
   // The triggers of the lists that are only added to stay out of this for the emptying alone.
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
-    truncate interactions, ledger, activities, applause, shares, standings, place_marks, monthly_winners, contests,
+    truncate interactions, ledger, activities, applause, shares, standings, standings_builds, place_marks, monthly_winners, contests,
       earned_achievements, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
     update report_basis set version = version + 1;
     update users set disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
-    select rebuild_boards();
+    select rebuild_boards(), rebuild_member_directory();
     commit`)
   stage.t.clock.set(start)
   const story = new GameStory(stage, timeZone)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { AutomationSettings } from '#domain/automation.ts'
 import type { Day } from '#domain/days.ts'
-import type { ContestId, PostId, UserId } from '#domain/ids.ts'
+import { asId, type ContestId, type PostId, type UserId } from '#domain/ids.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import { newId } from '#server/db/new-id.ts'
 import { contests } from '#server/db/schema/game.ts'
@@ -9,7 +9,8 @@ import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
-import { updateStandings } from '#server/features/ledger/store.ts'
+import { buildStandings } from '#server/features/contests/commands.ts'
+import { insertBuild } from '#server/features/contests/store.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 
 interface PostFields {
@@ -51,14 +52,19 @@ export async function disableMember({ db, clock }: Deps, id: UserId): Promise<vo
   await db.orm.update(users).set({ disabledAt: clock.now() }).where(eq(users.id, id))
 }
 
-/** Inserts a contest directly into the database, with the standings of its days, and returns its id. */
+/** Inserts a contest with the standings of its days, which stand under its own id, and returns that. */
 export async function insertContest(
-  { db, clock }: Deps,
+  deps: Deps,
   window: { startDate: Day; endDate: Day },
 ): Promise<ContestId> {
+  const { db, clock } = deps
   const id = newId<'contest'>()
-  await db.orm.insert(contests).values({ id, title: 'Spring contest', createdAt: clock.now(), ...window })
-  await asFixture(() => db.transaction((tx) => updateStandings(tx, id)))
+  const standingsId = asId<'standings'>(id)
+  const now = clock.now()
+  const row = { id, standingsId, title: 'Spring contest', createdAt: now, isActive: false, ...window }
+  await db.orm.insert(contests).values(row)
+  await insertBuild(db, { id: standingsId, contestId: id, ...window, now })
+  await buildStandings(deps, { id: standingsId, doneUpTo: null }, { isOver: () => false })
   return id
 }
 

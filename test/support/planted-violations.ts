@@ -1,3 +1,4 @@
+import { nilId } from '#domain/ids.ts'
 // Parts of SQL for the rows that the test of the checks has made.
 export const ana = `(select id from users where username = 'ana.lima')`
 export const ben = `(select id from users where username = 'ben.okafor')`
@@ -159,7 +160,7 @@ export const plants: Record<string, Plant> = {
   },
   'a second contest of the same days without its standings': {
     sql: `alter table contests drop constraint contests_no_overlap;
-      ${copyOf('contests', `end_date = '2026-03-31'`, `jsonb_build_object('title', 'Another')`)}`,
+      ${copyOf('contests', `end_date = '2026-03-31'`, `jsonb_build_object('title', 'Another', 'standings_id', gen_random_uuid())`)}`,
     named: ['standings'],
     undoSql: `alter table contests add constraint contests_no_overlap
       exclude using gist (daterange(start_date, end_date, '[]') with &&) where (is_active and deleted_at is null)`,
@@ -367,11 +368,11 @@ export const boardPlants: Record<string, Plant> = {
     named: ['boards', 'counts of boards'],
   },
   'a count that is too high': {
-    sql: `insert into board_moves values ('${noId.slice(1, -1)}', null, '\\x05', 0, 0, 0, 0)`,
+    sql: `insert into board_moves values ('${nilId}', null, '\\x05', 0, 0, 0, 0)`,
     named: ['counts of boards'],
   },
   'a participant too many': {
-    sql: `insert into board_moves values ('${noId.slice(1, -1)}', null, null, 0, 1, 0, 0)`,
+    sql: `insert into board_moves values ('${nilId}', null, null, 0, 1, 0, 0)`,
     named: ['sums of boards'],
   },
 }

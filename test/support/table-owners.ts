@@ -30,7 +30,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   chat_notifications: { owners: f('notifications'), readers: [] },
   contests: {
     owners: f('contests'),
-    readers: f('audit', 'bell', 'interactions', 'leaderboard', 'ledger', 'setup'),
+    readers: f('audit', 'bell', 'boards', 'interactions', 'leaderboard', 'ledger', 'setup'),
   },
   deliveries: { owners: ['hooks'], readers: f('webhooks') },
   earned_achievements: {
@@ -134,6 +134,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   },
   social_accounts: { owners: f('social-accounts'), readers: [] },
   standings: { owners: f('ledger'), readers: f('boards', 'contests') },
+  standings_builds: { owners: f('contests'), readers: f('boards', 'ledger') },
   throttles: { owners: ['access'], readers: [] },
   webhooks: { owners: f('webhooks'), readers: ['hooks'] },
   /** The ledger writes the totals in a member's row, and the sign-in writes the password. */

@@ -64,6 +64,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   report_basis: 'a version for the server alone',
   settings:
     'secrets of the product; a new one is announced as such, and so are the rows with topics of their own',
+  standings_builds: 'the progress is asked for again while there is one',
   throttles: 'counters of attempts',
 }
 

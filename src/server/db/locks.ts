@@ -12,6 +12,7 @@ export const locks = {
   honestySettings: 7310,
   invitations: 7316,
   accessTokens: 7317,
+  contests: 7318,
   migrations: 7_206_841,
 } as const
 

@@ -214,6 +214,7 @@ describe('work', () => {
       { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },
       { name: 'chat.members', cron: '30 4 * * *', timezone, singletonKey: 'chat.members' },
       { name: 'chat.send', cron: '*/10 * * * *', timezone, singletonKey: 'chat.send' },
+      { name: 'contests.build', cron: '* * * * *', timezone, singletonKey: 'contests.build' },
       { name: 'contests.close', cron: '*/10 * * * *', timezone, singletonKey: 'contests.close' },
       { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },
       { name: 'leaderboard.mark', cron: '1 0 * * *', timezone, singletonKey: 'leaderboard.mark' },

@@ -32,6 +32,11 @@ const endlessRetries = 2_147_483_647
 export const queues = {
   'contests.close': scheduled({ cron: '*/10 * * * *', atStart: {} }),
   /**
+   * Builds the new standings of contests that were changed, and deletes unused ones. The schedule goes on with what a
+   * killed instance has left.
+   */
+  'contests.build': scheduled({ cron: '* * * * *', atStart: {}, expireInSeconds: 900 }),
+  /**
    * Sends pending notifications to the chat, in order. It also has a schedule, because notifications restored from a
    * backup have no job. With `examine`, a disconnected channel is checked before the next check is due.
    */

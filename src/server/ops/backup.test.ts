@@ -66,7 +66,8 @@ describe('a backup', () => {
       ['sessions', 'users'],
       ['interactions', 'posts'],
       ['shares', 'interactions'],
-      ['standings', 'contests'],
+      ['standings', 'users'],
+      ['standings_builds', 'contests'],
     ]) {
       expect(names.indexOf(String(child))).toBeGreaterThan(names.indexOf(String(parent)))
     }

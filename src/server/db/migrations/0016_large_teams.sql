@@ -43,6 +43,19 @@ CREATE TABLE "report_basis" (
 	CONSTRAINT "report_basis_one_row" CHECK (id = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "standings_builds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"contest_id" uuid NOT NULL,
+	"start_date" date NOT NULL,
+	"end_date" date NOT NULL,
+	"done_up_to" uuid,
+	"members_done" integer DEFAULT 0 NOT NULL,
+	"members_in_all" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "standings_builds_contest_id_unique" UNIQUE("contest_id"),
+	CONSTRAINT "standings_builds_window_sound" CHECK (end_date >= start_date)
+);
+--> statement-breakpoint
 CREATE TABLE "member_directory" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"is_enabled" boolean NOT NULL,
@@ -56,8 +69,12 @@ CREATE TABLE "member_directory" (
 	"details" text NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "standings" DROP CONSTRAINT "standings_contest_id_contests_id_fk";
+--> statement-breakpoint
 DROP INDEX "interactions_of_user";--> statement-breakpoint
 DROP INDEX "interactions_of_post";--> statement-breakpoint
+ALTER TABLE "contests" ADD COLUMN "standings_id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
+ALTER TABLE "standings_builds" ADD CONSTRAINT "standings_builds_contest_id_contests_id_fk" FOREIGN KEY ("contest_id") REFERENCES "public"."contests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_directory" ADD CONSTRAINT "member_directory_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "board_entries_in_order" ON "board_entries" USING btree ("board_id","key");--> statement-breakpoint
 CREATE INDEX "deliveries_by_outcome" ON "deliveries" USING btree ("direction","outcome","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -73,7 +90,8 @@ CREATE INDEX "audit_of_subject" ON "audit_entries" USING btree ("subject","creat
 CREATE INDEX "users_by_streak" ON "users" USING btree ("streak_last_day","current_streak" DESC NULLS FIRST,"longest_streak" DESC NULLS FIRST,"id") WHERE longest_streak > 0 and disabled_at is null;--> statement-breakpoint
 CREATE INDEX "users_by_longest_streak" ON "users" USING btree ("longest_streak" DESC NULLS FIRST,"id") WHERE longest_streak > 0 and disabled_at is null;--> statement-breakpoint
 CREATE INDEX "interactions_of_user" ON "interactions" USING btree ("user_id","reported_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "interactions_of_post" ON "interactions" USING btree ("post_id","reported_at" DESC NULLS FIRST);
+CREATE INDEX "interactions_of_post" ON "interactions" USING btree ("post_id","reported_at" DESC NULLS FIRST);--> statement-breakpoint
+ALTER TABLE "contests" ADD CONSTRAINT "contests_standings_id_unique" UNIQUE("standings_id");
 --> statement-breakpoint
 -- The order of a board as bytes: the better score is less, and of equal ones the smaller id. Numbers are offset so that
 -- their bytes compare as they do.
@@ -121,10 +139,9 @@ begin
   if tg_op <> 'UPDATE' or was_enabled = is_enabled then
     return null;
   end if;
-  -- Waits for a rebuild of standings, which would not see that the member comes or goes.
-  lock table standings in row exclusive mode;
   for standing in
-    select s.* from contests c join standings s on s.contest_id = c.id and s.user_id = new.id
+    select s.* from (select standings_id as id from contests union all select id from standings_builds) board
+      join standings s on s.contest_id = board.id and s.user_id = new.id
   loop
     perform put_board_entry(standing.contest_id, new.id, case when is_enabled then standing.points else 0 end,
       standing.shares, standing.engagements, standing.reached_at,
@@ -243,8 +260,9 @@ end $$;
 -- Makes the boards anew from the members' totals and the standings.
 create function rebuild_boards() returns void language plpgsql as $$
 begin
-  lock table users, standings in share row exclusive mode;
+  -- In the order in which a build of standings takes them.
   perform pg_advisory_xact_lock(hashtextextended('fold_boards', 0));
+  lock table users, standings in share row exclusive mode;
   delete from board_entries;
   delete from board_blocks;
   delete from board_totals;
@@ -272,6 +290,83 @@ begin
   from standings s join users u on u.id = s.user_id group by s.contest_id;
 end $$;
 --> statement-breakpoint
+-- Works out the lines of the next members for a build, whatever it has for them, and returns how many they were: none
+-- when all are done, null when there is no such build. It locks the members first; each statement after that sees
+-- everything that was booked for them. Their places on the board are set and counted all at once, because the trigger
+-- would set them one by one. A portion that is lost in a crash is done again, so its commit need not wait for the disk.
+create function build_standings(build uuid, portion integer) returns integer language plpgsql as $$
+declare
+  wanted standings_builds;
+  first date;
+  last date;
+  members uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('fold_boards', 0));
+  select * into wanted from standings_builds where id = build for update;
+  if not found then
+    return null;
+  end if;
+  first := wanted.start_date;
+  last := wanted.end_date;
+  members := array(
+    select id from users where id > coalesce(wanted.done_up_to, '00000000-0000-0000-0000-000000000000')
+    order by id limit portion for no key update);
+  if cardinality(members) = 0 then
+    return 0;
+  end if;
+  perform set_config('synchronous_commit', 'off', true);
+  delete from standings where contest_id = build and user_id = any(members);
+  perform set_config('ovation.sets_boards_itself', 'on', true);
+  with due as materialized (
+    select u.id, earned.points, earned.verified + done.shares as shares, done.reports, earned.reached_at,
+      u.disabled_at is null as is_enabled
+    from users u cross join lateral (
+      select sum(amount)::int as points, sum(shares)::int as verified, max(created_at) as reached_at
+      from ledger where user_id = u.id and day between first and last having count(*) > 0
+    ) earned cross join lateral (
+      select (count(*) filter (where type = 'share'))::int as shares, count(*)::int as reports
+      from interactions where user_id = u.id and day between first and last and undone_at is null and taken_back_at is null
+    ) done where u.id = any(members)
+  ), lines as (
+    insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
+    select build, id, points, shares, reports, reached_at from due
+  ), places as (
+    insert into board_entries (board_id, user_id, points, shares, engagements, reached_at, key)
+    select build, id, points, shares, reports, reached_at, board_key(points, shares, reports, reached_at, id)
+    from due where is_enabled and points > 0
+  )
+  insert into board_moves
+  select build, null, case when is_enabled and points > 0 then board_key(points, shares, reports, reached_at, id) end, 0,
+    (is_enabled and reports > 0)::int, points, shares from due;
+  perform set_config('ovation.sets_boards_itself', '', true);
+  update standings_builds set done_up_to = members[cardinality(members)],
+    members_done = members_done + cardinality(members) where id = build;
+  perform fold_boards();
+  return cardinality(members);
+end $$;
+--> statement-breakpoint
+-- Deletes some lines of standings that no contest and no build has any more, and with the last one their board. Returns
+-- how many.
+create function drop_standings(board uuid, portion integer) returns integer language plpgsql as $$
+declare
+  members uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('fold_boards', 0));
+  perform set_config('synchronous_commit', 'off', true);
+  members := array(select user_id from standings where contest_id = board order by user_id limit portion);
+  perform set_config('ovation.sets_boards_itself', 'on', true);
+  delete from standings where contest_id = board and user_id = any(members);
+  delete from board_entries where board_id = board and user_id = any(members);
+  perform set_config('ovation.sets_boards_itself', '', true);
+  if cardinality(members) < portion then
+    delete from board_entries where board_id = board;
+    delete from board_blocks where board_id = board;
+    delete from board_totals where board_id = board;
+    delete from board_moves where board_id = board;
+  end if;
+  return cardinality(members);
+end $$;
+--> statement-breakpoint
 -- Nobody truncates these tables but tests and people in need; the derived ones follow.
 create function clear_boards() returns trigger language plpgsql as $$
 begin
@@ -288,10 +383,13 @@ create trigger team_board_updated
     or old.disabled_at is distinct from new.disabled_at)
   execute function keep_team_board();
 --> statement-breakpoint
-create trigger contest_board_changed after insert or update or delete on standings
-  for each row execute function keep_contest_board();
+create trigger contest_board_changed after insert or update or delete on standings for each row
+  when (current_setting('ovation.sets_boards_itself', true) is distinct from 'on')
+  execute function keep_contest_board();
 --> statement-breakpoint
 create trigger boards_truncated after truncate on standings for each statement execute function clear_boards();
+--> statement-breakpoint
+update contests set standings_id = id;
 --> statement-breakpoint
 select rebuild_boards();
 --> statement-breakpoint

@@ -6,8 +6,8 @@ import { idOf, instant } from '#server/db/columns.ts'
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
- * The members of each board with points, except disabled ones, in an index of the board's order. A board is the id of a
- * contest, or the nil id for the team board.
+ * The members of each board with points, except disabled ones, in an index of the board's order. A board is the id of
+ * standings, or the nil id for the team board.
  */
 export const boardEntries = pgTable(
   'board_entries',

@@ -266,6 +266,8 @@ export const contests = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** Under which its standings and its board stand now. A contest without standings has an id that nothing uses. */
+    standingsId: idOf<'standings'>('standings_id').notNull().unique().defaultRandom(),
   },
   (table) => [
     index('contests_by_window').on(table.startDate, table.endDate),
@@ -273,13 +275,15 @@ export const contests = pgTable(
   ],
 )
 
-/** A member's line in a contest: sums over the contest's days, kept by the write that changes them. */
+/**
+ * A member's line in a contest: sums over the contest's days, kept by the write that changes them. Rows under an id that
+ * no contest and no build has are left over, and a job deletes them.
+ */
 export const standings = pgTable(
   'standings',
   {
-    contestId: idOf<'contest'>('contest_id')
-      .notNull()
-      .references(() => contests.id),
+    /** The `standings_id` of a contest, or the id of a build. */
+    contestId: idOf<'standings'>('contest_id').notNull(),
     userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
@@ -289,6 +293,29 @@ export const standings = pgTable(
     reachedAt: instant('reached_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.contestId, table.userId] })],
+)
+
+/**
+ * New standings in the making: those that a contest gets together with its new days when everybody's line is done. The
+ * writes of points keep them up to date meanwhile.
+ */
+export const standingsBuilds = pgTable(
+  'standings_builds',
+  {
+    id: idOf<'standings'>('id').primaryKey(),
+    contestId: idOf<'contest'>('contest_id')
+      .notNull()
+      .unique()
+      .references(() => contests.id),
+    startDate: workspaceDay('start_date').notNull(),
+    endDate: workspaceDay('end_date').notNull(),
+    /** The lines of the members up to this id are done. */
+    doneUpTo: idOf<'user'>('done_up_to'),
+    membersDone: integer('members_done').notNull().default(0),
+    membersInAll: integer('members_in_all').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  () => [check('standings_builds_window_sound', sql`end_date >= start_date`)],
 )
 
 /** The places of members when the present day began, on the team board and in the running contest. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
-import type { ContestId, UserId } from '#domain/ids.ts'
+import { asId, type ContestId, type UserId } from '#domain/ids.ts'
 import { compareScores, type Scored } from '#domain/leaderboard.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -83,7 +83,7 @@ const step = fc.oneof(
 )
 
 describe.each(['the team board', 'the board of a contest'])('%s', (name) => {
-  const board = (): Board => (name === 'the team board' ? teamBoard : contestId)
+  const board = (): Board => (name === 'the team board' ? teamBoard : asId(contestId))
   const held = new Map<UserId, Score>()
 
   beforeEach(async () => {

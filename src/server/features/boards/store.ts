@@ -1,6 +1,6 @@
 import type { LeaderboardEntry, LeaderboardPage, Neighbours, Standing } from '#contract/leaderboard.ts'
 import { mostFound } from '#contract/tables.ts'
-import { type ContestId, nilId, type UserId } from '#domain/ids.ts'
+import { nilId, type StandingsId, type UserId } from '#domain/ids.ts'
 import { type SearchKind, searchOf } from '#domain/search.ts'
 import { batched } from '#server/db/batch.ts'
 import { isFound } from '#server/db/fragments.ts'
@@ -11,8 +11,8 @@ import { foundMembers } from '../directory/store.ts'
 // Nothing here reads a whole board: `board_entries` is in the board's order, and blocks of it are counted. See
 // docs/decisions/045-boards-are-derived.md.
 
-/** The team board, or the board of a contest. */
-export type Board = ContestId | typeof teamBoard
+/** The team board, or the board of standings. */
+export type Board = StandingsId | typeof teamBoard
 export const teamBoard = nilId
 
 interface Wanted {

@@ -1,12 +1,20 @@
 import { nilId } from '#domain/ids.ts'
 import { inSql } from '#server/db/check.ts'
 
+/** Whether a board is in use. A job deletes the others, and until then nothing keeps them. */
+function isUsed(board: string): string {
+  return `(${board} = '${nilId}' or ${board} in (select standings_id from contests union all select id from standings_builds))`
+}
+
 const due = `select '${nilId}'::uuid as board_id, id as user_id, total_points as points, total_shares as shares,
      total_engagements as engagements, reached_at
    from users where disabled_at is null and total_points > 0
    union all
    select s.contest_id, s.user_id, s.points, s.shares, s.engagements, s.reached_at
-   from standings s join users u on u.id = s.user_id and u.disabled_at is null where s.points > 0`
+   from standings s join users u on u.id = s.user_id and u.disabled_at is null
+   where s.points > 0 and ${isUsed('s.contest_id')}`
+
+const entries = `select * from board_entries where ${isUsed('board_id')}`
 
 const entriesCheck = inSql(
   'boards',
@@ -15,7 +23,7 @@ const entriesCheck = inSql(
    )
    select format('the board %s and what it is made of differ in %s of member %s', board_id, points, user_id) as violation
    from (
-     (select * from board_entries except all select * from made) union all (select * from made except all select * from board_entries)
+     (${entries} except all select * from made) union all (select * from made except all ${entries})
    ) different order by board_id, user_id limit 100`,
 )
 
@@ -23,7 +31,7 @@ const countsCheck = inSql(
   'counts of boards',
   `with blocks as (
      select board_id, first_key, lead(first_key) over (partition by board_id order by first_key) as next_key, entries
-     from board_blocks
+     from board_blocks where ${isUsed('board_id')}
    ), moves as (
      select board_id, to_key as key, 1 as change from board_moves where to_key is not null
      union all select board_id, from_key, -1 from board_moves where from_key is not null
@@ -39,7 +47,7 @@ const countsCheck = inSql(
    union all
    select format('the board %s has %s entries too many, and no counts', board_id, sum(change))
    from (select board_id, change from moves union all select board_id, -1 from board_entries) uncounted
-   where not exists (select from board_blocks b where b.board_id = uncounted.board_id)
+   where ${isUsed('board_id')} and not exists (select from board_blocks b where b.board_id = uncounted.board_id)
    group by board_id having sum(change) <> 0 order by 1 limit 100`,
 )
 
@@ -57,7 +65,7 @@ const totalsCheck = inSql(
    )
    select format('the board %s is off by %s members, %s participants, %s points, %s shares', board_id, sum(members),
      sum(participants), sum(points), sum(shares)) as violation
-   from kept group by board_id
+   from kept where ${isUsed('board_id')} group by board_id
    having (sum(members), sum(participants), sum(points), sum(shares)) <> (0, 0, 0, 0) order by board_id`,
 )
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contest, ContestChange, NewContest } from '#contract/contests.ts'
 import { standingsAddress } from '#contract/paths.ts'
 import { contestReminderDays } from '#domain/chat.ts'
@@ -11,19 +12,22 @@ import {
   restoreDays,
 } from '#domain/contests.ts'
 import { asDay, type Day, dayOf } from '#domain/days.ts'
-import type { ContestId } from '#domain/ids.ts'
+import type { ContestId, StandingsId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
-import type { Tx } from '#server/db/handle.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { RowOf } from '#server/db/query.ts'
 import { sqlState } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
-import { deleteStandings, lockStandings, updateStandings } from '../ledger/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { tellWebhooks } from '../webhooks/commands.ts'
 import * as store from './store.ts'
+
+/** So many members take a few hundredths of a second. Their reports wait that long, in the embedded engine all reports. */
+const portionOf = { postgres: 500, pglite: 300 } as const
+const droppedPortion = 1_000
 
 /** A contest as all members see it. */
 export function contestView(row: store.ContestRow): Contest {
@@ -31,7 +35,8 @@ export function contestView(row: store.ContestRow): Contest {
 }
 
 /**
- * Creates a contest, with standings from points already earned on its days. Refuses an end before the start (400) and
+ * Creates a contest, with standings from points already earned on its days. An active one is off until they are built.
+ * Refuses an end before the start (400) and
  * dates that overlap another active contest (409).
  */
 export async function createContest(deps: Deps, acting: Acting, wanted: NewContest): Promise<Contest> {
@@ -48,17 +53,18 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
   }
   return saveContest(deps, async (tx) => {
     await assertWindow(tx, row)
-    await store.insertContestRow(tx, row)
-    await updateStandings(tx, row.id)
+    await store.insertContestRow(tx, { ...row, isActive: false })
+    if (row.isActive) await beginBuild(deps, tx, row)
     await recordAct(deps, tx, acting, { action: 'contest.create', subject: row.id, details: { after: row } })
-    return row
+    return row.id
   })
 }
 
 /**
- * Changes the fields that are sent and keeps the rest. If the dates or `isActive` change, rebuilds the standings, unless
- * the contest has a champion and is off: then they stay as they were.
- * Refuses a change based on a stale view of the contest (409).
+ * Changes the fields that are sent and keeps the rest. An active contest that moves or is switched on gets its new dates
+ * together with its new standings, as soon as these are built. One that is switched off loses its standings, unless it
+ * has a champion: then they stay as they were.
+ * Refuses a change based on a stale view of the contest, and any change while its standings are being built (409).
  */
 export async function updateContest(
   deps: Deps,
@@ -67,6 +73,7 @@ export async function updateContest(
 ): Promise<Contest> {
   return saveContest(deps, async (tx) => {
     const before = await getContest(tx, id)
+    await assertNotBuilding(tx, id)
     if (change.seen) assertSeen(seenDays(deps, change.seen), contestView(before))
     const { title = before.title, description = before.description, prize = before.prize } = change
     const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
@@ -80,44 +87,135 @@ export async function updateContest(
       endDate: workspaceDay(deps, endDate),
     }
     await assertWindow(tx, after)
-    await store.updateContestRow(tx, after)
-    const moving = ['startDate', 'endDate', 'isActive'] as const
-    if (moving.some((key) => before[key] !== after[key])) await rebuildStandings(tx, after)
+    const { isActive: wasActive, startDate: oldStart, endDate: oldEnd } = before
+    const moves = wasActive !== after.isActive || oldStart !== after.startDate || oldEnd !== after.endDate
+    if (moves && after.isActive) {
+      const dates = { isActive: wasActive, startDate: oldStart, endDate: oldEnd }
+      await store.updateContestRow(tx, { ...after, ...dates })
+      await beginBuild(deps, tx, after)
+    } else {
+      await store.updateContestRow(tx, after)
+      if (moves) await leaveStandings(deps, tx, id)
+    }
     await recordAct(deps, tx, acting, { action: 'contest.update', subject: id, details: { before, after } })
-    return after
+    return id
   })
 }
 
-/** Deletes a contest. Points earned in it stay, and so do its champion and the standings that the champion won. */
+/**
+ * Deletes a contest. Points earned in it stay, and so do its champion and the standings that the champion won. Refuses
+ * while its standings are being built (409).
+ */
 export async function deleteContest(deps: Deps, acting: Acting, id: ContestId): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await lockStandings(tx, {})
+    await store.lockContests(tx, {})
     const before = await getContest(tx, id)
+    await assertNotBuilding(tx, id)
     await store.updateContestRow(tx, { id, deletedAt: deps.clock.now() })
-    if (!(await hasWinner(tx, id))) await deleteStandings(tx, { contestId: id })
+    await leaveStandings(deps, tx, id)
     tx.announce({ topics: ['contests'] })
     await recordAct(deps, tx, acting, { action: 'contest.delete', subject: id, details: { before } })
   })
 }
 
 /**
- * Restores a deleted contest and rebuilds its standings from what is booked now. Does nothing if it is not deleted.
+ * Restores a deleted contest, with standings from what is booked now. It is back as soon as they are built. Does nothing
+ * if it is not deleted, or is being restored.
  * Refuses if another active contest has taken its days (409), or if it was deleted too long ago (410).
  */
 export async function restoreContest(deps: Deps, acting: Acting, id: ContestId): Promise<Contest> {
   return saveContest(deps, async (tx) => {
     const { deletedAt, row } = await getContestOrDeleted(tx, id)
-    if (!deletedAt) return row
+    if (!deletedAt || (await store.findBuildOf.first(tx, { contestId: id }))) return id
     if (deletedAt < restorableSince(deps.clock.now())) {
       const message = `This contest was deleted more than ${restoreDays} days ago, so it cannot be restored any more`
       throw new AppError('gone', message)
     }
     await assertWindow(tx, row)
-    await store.updateContestRow(tx, { id, deletedAt: null })
-    await rebuildStandings(tx, row)
+    if (row.isActive) await beginBuild(deps, tx, row)
+    else await store.updateContestRow(tx, { id, deletedAt: null })
     await recordAct(deps, tx, acting, { action: 'contest.restore', subject: id, details: { after: row } })
-    return row
+    return id
   })
+}
+
+interface Pace {
+  /** Whether it is time to stop. Whoever goes on later finds what is done. */
+  readonly isOver: () => boolean
+  /** How many members are done at a time. */
+  readonly portion?: number
+}
+
+/** Builds all standings that contests wait for. */
+export async function buildAllStandings(deps: Deps, isOver: () => boolean): Promise<void> {
+  for (const build of await store.listBuilds(deps.db, {})) await buildStandings(deps, build, { isOver })
+}
+
+/**
+ * Builds new standings member by member, beside those that are shown, and gives them to their contest at the end. Several
+ * may work on the same build: they take turns. Returns whether it is done.
+ */
+export async function buildStandings(
+  deps: Deps,
+  { id, doneUpTo }: Pick<store.BuildRow, 'id' | 'doneUpTo'>,
+  { isOver, portion = portionOf[deps.db.engine] }: Pace,
+): Promise<boolean> {
+  if (doneUpTo === null && !(await waitForOlderWrites(deps.db, isOver))) return false
+  while (!isOver()) {
+    // A statement of its own, so that the members are locked no longer than it takes.
+    const { members } = await store.buildLines.one(deps.db, { id, portion })
+    if (members === null) return true
+    if (members === 0 && (await deps.db.transaction((tx) => finishBuild(deps, tx, { id, portion }))))
+      return true
+  }
+  return false
+}
+
+/**
+ * Waits for the writes of points that began before the build was there. They do not add to its standings, and might come
+ * after the portion of their member. Returns whether they have ended.
+ */
+async function waitForOlderWrites(db: Db, isOver: () => boolean): Promise<boolean> {
+  // The embedded engine runs one transaction after the other.
+  if (db.engine !== 'postgres') return true
+  let older = await store.listPointWrites(db, { among: null })
+  while (older.length > 0 && !isOver()) {
+    await sleep(10)
+    older = await store.listPointWrites(db, { among: older.map(({ id }) => id) })
+  }
+  return older.length === 0
+}
+
+interface Portion {
+  readonly id: StandingsId
+  readonly portion: number
+}
+
+/** Hands new standings over to their contest, unless somebody has joined meanwhile. Returns whether the build is over. */
+async function finishBuild(deps: Deps, tx: Tx, { id, portion }: Portion): Promise<boolean> {
+  const { members } = await store.buildLines.one(tx, { id, portion })
+  if (members === 0) await handOver(deps, tx, id)
+  return !members
+}
+
+async function handOver({ jobs }: Deps, tx: Tx, standingsId: StandingsId): Promise<void> {
+  const { contestId: id, startDate, endDate } = await store.getBuild.one(tx, { id: standingsId })
+  await store.updateContestRow(tx, { id, standingsId, startDate, endDate, isActive: true, deletedAt: null })
+  await store.deleteBuild(tx, { id: standingsId })
+  tx.announce({ topics: ['contests', 'totals'] })
+  await jobs.enqueue(tx, 'contests.close', {})
+  await jobs.enqueue(tx, 'contests.build', {})
+}
+
+/** Deletes standings that no contest has any more, in portions. */
+export async function deleteUnusedStandings({ db }: Deps, isOver: () => boolean): Promise<void> {
+  for (const { id } of await store.listUnusedStandings(db, {})) {
+    let dropped = droppedPortion
+    while (dropped === droppedPortion && !isOver()) {
+      const unused = { id, portion: droppedPortion }
+      dropped = await db.transaction(async (tx) => (await store.deleteUnusedLines.one(tx, unused)).dropped)
+    }
+  }
 }
 
 /**
@@ -187,28 +285,42 @@ export async function remindOfContests(deps: Deps): Promise<void> {
   }
 }
 
-async function saveContest(deps: Deps, write: (tx: Tx) => Promise<store.ContestRow>): Promise<Contest> {
-  try {
-    return await deps.db.transaction(async (tx) => {
-      await lockStandings(tx, {})
-      const row = await write(tx)
+/**
+ * Runs the transaction of a change, and then builds its standings for a short while: on a small team the answer has them.
+ * A job goes on with the rest; if this process is killed, that of the next minute does.
+ */
+async function saveContest(deps: Deps, write: (tx: Tx) => Promise<ContestId>): Promise<Contest> {
+  const { db, jobs } = deps
+  const contestId = await db
+    .transaction(async (tx) => {
+      await store.lockContests(tx, {})
+      const id = await write(tx)
       tx.announce({ topics: ['contests', 'totals'] })
       // If the contest has already ended, its winner is recorded now and not only at the next scheduled run.
-      await deps.jobs.enqueue(tx, 'contests.close', {})
-      return contestView(row)
+      if (!(await store.findBuildOf.first(tx, { contestId: id })))
+        await jobs.enqueue(tx, 'contests.close', {})
+      return id
     })
-  } catch (error) {
-    if (sqlState(error) === overlapState) throw overlapping('another active contest')
-    throw error
-  }
+    .catch((error: unknown) => {
+      if (sqlState(error) === overlapState) throw overlapping('another active contest')
+      throw error
+    })
+  const build = await store.findBuildOf.first(db, { contestId })
+  const timeout = AbortSignal.timeout(answerWithinMs)
+  if (build && !(await buildStandings(deps, build, { isOver: () => timeout.aborted })))
+    await db.transaction((tx) => jobs.enqueue(tx, 'contests.build', {}))
+  return contestView(await store.getContestRow(db, contestId))
 }
 
 const overlapState = '23P01'
+/** How long the answer to a change waits for the standings. */
+const answerWithinMs = 1_500
 
 async function assertWindow(tx: Tx, row: store.ContestRow): Promise<void> {
   if (row.endDate < row.startDate)
     throw invalidField('endDate', 'The end date must not be before the start date')
-  const other = row.isActive ? await store.findOverlap(tx, row) : null
+  const { id, startDate, endDate } = row
+  const other = row.isActive ? await store.findOverlap.first(tx, { id, startDate, endDate }) : null
   if (other) throw overlapping(`“${other.title}” (${other.startDate} to ${other.endDate})`)
 }
 
@@ -238,8 +350,21 @@ async function getContestOrDeleted(
   return { deletedAt, row }
 }
 
-async function rebuildStandings(tx: Tx, { id, isActive }: store.ContestRow): Promise<void> {
-  if (isActive || !(await hasWinner(tx, id))) await updateStandings(tx, id)
+async function assertNotBuilding(tx: Tx, contestId: ContestId): Promise<void> {
+  const build = await store.findBuildOf.first(tx, { contestId })
+  if (build) throw new AppError('conflict', 'Its standings are being prepared. Try again when they are ready')
+}
+
+/** Gives a contest that counts nothing any more standings without lines, unless it has a champion. */
+async function leaveStandings({ jobs }: Deps, tx: Tx, id: ContestId): Promise<void> {
+  if (await hasWinner(tx, id)) return
+  await store.updateContestRow(tx, { id, standingsId: newId<'standings'>() })
+  await jobs.enqueue(tx, 'contests.build', {})
+}
+
+async function beginBuild({ clock }: Deps, tx: Tx, contest: store.ContestRow): Promise<void> {
+  const { id: contestId, startDate, endDate } = contest
+  await store.insertBuild(tx, { id: newId(), contestId, startDate, endDate, now: clock.now() })
 }
 
 async function hasWinner(tx: Tx, id: ContestId): Promise<boolean> {

@@ -15,6 +15,7 @@ import {
   type ContestRow,
   findShownContest,
   getContestTotals,
+  listBuilds,
   listContestRows,
   listDeletedContests,
   listOwnRaceDays,
@@ -26,6 +27,12 @@ export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   shownContests(app, deps)
   winners(app, deps)
   races(app, deps)
+  mount(app, contract.listContestBuilds, {
+    permission: 'administer',
+    handle: async () => ({
+      data: (await listBuilds(deps.db, {})).map(({ id: _, doneUpTo: __, ...build }) => build),
+    }),
+  })
   mount(app, contract.createContest, {
     permission: 'administer',
     handle: async ({ body, acting }) => ({ data: await createContest(deps, acting, body) }),

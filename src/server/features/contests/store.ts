@@ -1,7 +1,8 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
-import { type ContestId, nilId } from '#domain/ids.ts'
+import { type ContestId, nilId, type StandingsId } from '#domain/ids.ts'
 import { boardOrder, isKept, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { contests } from '#server/db/schema/game.ts'
 
@@ -18,22 +19,30 @@ const shownColumns = {
 
 /** Whether members can look at a contest. A deleted one has standings only where it has a champion. */
 function isShown(rows: string): string {
-  return `(${rows}.deleted_at is null or exists (select from standings kept where kept.contest_id = ${rows}.id))`
+  return `(${rows}.deleted_at is null or exists (select from standings kept where kept.contest_id = ${rows}.standings_id))`
+}
+
+/** Whether new standings of a contest are being built. */
+function isBuilding(rows: string): string {
+  return `exists (select from standings_builds building where building.contest_id = ${rows}.id)`
 }
 
 const ofContest = { contestId: col.id<'contest'>() }
+const boardOfContest = '(select standings_id from contests where id = $contestId)'
 
 /** A disabled member does not take part, but the sums keep what they earned. */
 export const getContestTotals = query({
   name: 'sum_standings',
   sql: `with sums as (
-     select board_id, members, participants, points, shares from board_totals where board_id in ($contestId, '${nilId}')
+     select board_id, members, participants, points, shares from board_totals
+     where board_id in (${boardOfContest}, '${nilId}')
      union all
-     select board_id, members, participants, points, shares from board_moves where board_id in ($contestId, '${nilId}')
+     select board_id, members, participants, points, shares from board_moves
+     where board_id in (${boardOfContest}, '${nilId}')
    )
-   select coalesce(sum(participants) filter (where board_id = $contestId), 0)::int as "totalParticipants",
-     coalesce(sum(shares) filter (where board_id = $contestId), 0)::int as "totalShares",
-     coalesce(sum(points) filter (where board_id = $contestId), 0)::int as "totalPoints",
+   select coalesce(sum(participants) filter (where board_id <> '${nilId}'), 0)::int as "totalParticipants",
+     coalesce(sum(shares) filter (where board_id <> '${nilId}'), 0)::int as "totalShares",
+     coalesce(sum(points) filter (where board_id <> '${nilId}'), 0)::int as "totalPoints",
      coalesce(sum(members), 0)::int as "totalMembers" from sums`,
   params: ofContest,
   row: { totalParticipants: col.int, totalShares: col.int, totalPoints: col.int, totalMembers: col.int },
@@ -47,8 +56,8 @@ export const insertWinner = query({
        engagements, recorded_at)
      select $id, c.id, s.user_id, extract(year from start_date)::int, extract(month from start_date)::int, start_date,
        end_date, s.points, s.shares, s.engagements, $now
-     from contests c join board_entries s on s.board_id = c.id
-     where c.id = $contestId and ${isKept('c')} and end_date = $endDate
+     from contests c join board_entries s on s.board_id = c.standings_id
+     where c.id = $contestId and ${isKept('c')} and end_date = $endDate and not ${isBuilding('c')}
      order by ${boardOrder('s', '')}, s.user_id limit 1
      on conflict do nothing
      returning contest_id, user_id, points
@@ -62,7 +71,7 @@ export const insertWinner = query({
 // A deleted contest that has a champion keeps the standings that it had then.
 const raceOf = (wanted: string) => `with line as (
      select u.id, u.username, u.display_name, u.avatar, row_number() over (order by ${boardOrder('s', '')}, u.id) as place
-     from (select * from board_entries s where board_id = $contestId ${wanted}) s join users u on u.id = s.user_id
+     from (select * from board_entries s where board_id = ${boardOfContest} ${wanted}) s join users u on u.id = s.user_id
    )
    select line.id, username, display_name as "displayName", avatar, l.day::text as day, sum(l.amount)::int as points
    from line join ledger l on l.user_id = line.id join contests c on c.id = $contestId and ${isWithin('c', 'l.day')}
@@ -96,7 +105,7 @@ export const listOwnRaceDays = query({
 export const findContestLeader = query({
   name: 'find_contest_leader',
   sql: `select u.display_name as "displayName", s.points
-   from board_entries s join users u on u.id = s.user_id where s.board_id = $contestId order by ${boardOrder('s', '')}, s.user_id limit 1`,
+   from board_entries s join users u on u.id = s.user_id where s.board_id = ${boardOfContest} order by ${boardOrder('s', '')}, s.user_id limit 1`,
   params: ofContest,
   row: { displayName: col.text, points: col.int },
 })
@@ -138,12 +147,12 @@ export const findWinnerOf = query({
   row: { id: col.id<'monthlyWinner'>() },
 })
 
-/** Active contests that ended before `today` and have no winner yet, oldest first. */
+/** Active contests that ended before `today` and have no winner yet, oldest first; none that is about to move. */
 export const listContestsWithoutWinner = query({
   name: 'list_contests_without_winner',
   sql: `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
      is_active as "isActive", created_at as "createdAt"
-   from contests c where ${isKept('c')} and end_date < $today
+   from contests c where ${isKept('c')} and end_date < $today and not ${isBuilding('c')}
      and not exists (select from monthly_winners where contest_id = c.id) order by end_date, id`,
   params: { today: col.day },
   row: {
@@ -184,8 +193,18 @@ export async function findShownContest(db: Db | Tx, id: ContestId): Promise<Cont
   return row ?? null
 }
 
-export async function hasContest(db: Db | Tx, id: ContestId): Promise<boolean> {
-  return (await findShownContest(db, id)) !== null
+/** Under which id the standings of a shown contest stand at this moment; null if there is no such contest. */
+export async function findStandingsId(db: Db | Tx, id: ContestId): Promise<StandingsId | null> {
+  const wanted = and(eq(contests.id, id), sql.raw(isShown('contests')))
+  const [row] = await db.orm.select({ standingsId: contests.standingsId }).from(contests).where(wanted)
+  return row?.standingsId ?? null
+}
+
+/** A contest, deleted or not. */
+export async function getContestRow(db: Db | Tx, id: ContestId): Promise<ContestRow> {
+  const [row] = await db.orm.select(shownColumns).from(contests).where(eq(contests.id, id))
+  if (!row) throw new Error('A contest that was saved is gone')
+  return row
 }
 
 /** A contest, deleted or not, locked until the transaction ends. */
@@ -195,21 +214,20 @@ export async function findContest(tx: Tx, id: ContestId) {
   return rows[0] ?? null
 }
 
-/** Another active contest whose dates overlap these. */
-export async function findOverlap(
-  tx: Tx,
-  { id, startDate, endDate }: Pick<ContestRow, 'id' | 'startDate' | 'endDate'>,
-): Promise<ContestRow | null> {
-  const rows = await tx.orm
-    .select(shownColumns)
-    .from(contests)
-    .where(
-      sql`${sql.raw(isKept('contests'))} and id <> ${id} and start_date <= ${endDate}::date and end_date >= ${startDate}::date`,
-    )
-    .orderBy(contests.startDate)
-    .limit(1)
-  return rows[0] ?? null
-}
+/** Another active contest whose dates overlap these, or one that is about to get such dates. */
+export const findOverlap = query({
+  name: 'find_contest_overlap',
+  sql: `select title, start_date::text as "startDate", end_date::text as "endDate" from (
+     select c.id, title, c.start_date, c.end_date from contests c where ${isKept('c')}
+     union all
+     select c.id, title, b.start_date, b.end_date from standings_builds b join contests c on c.id = b.contest_id
+   ) taken where id <> $id and start_date <= $endDate and end_date >= $startDate order by start_date limit 1`,
+  params: { id: col.id<'contest'>(), startDate: col.day, endDate: col.day },
+  row: { title: col.text, startDate: col.day, endDate: col.day },
+})
+
+/** Serialises all changes of contests, so that none misses the dates of another. No report takes this lock. */
+export const lockContests = query({ name: 'lock_contests', sql: advisoryLock('contests') })
 
 export async function insertContestRow(tx: Tx, row: ContestRow): Promise<void> {
   await tx.orm.insert(contests).values(row)
@@ -222,3 +240,100 @@ export async function updateContestRow(
 ): Promise<void> {
   await tx.orm.update(contests).set(columns).where(eq(contests.id, id))
 }
+
+/** Begins to build new standings for a contest. */
+export const insertBuild = query({
+  name: 'insert_standings_build',
+  sql: `insert into standings_builds (id, contest_id, start_date, end_date, members_in_all, created_at)
+   values ($id, $contestId, $startDate, $endDate, (select count(*) from users), $now)`,
+  params: { id: col.id<'standings'>(), ...ofContest, startDate: col.day, endDate: col.day, now: col.instant },
+})
+
+const buildColumns = `b.id, b.contest_id as "contestId", b.start_date::text as "startDate", b.end_date::text as "endDate",
+  b.done_up_to as "doneUpTo", b.members_done as "membersDone", b.members_in_all as "membersInAll"`
+const buildRow = {
+  id: col.id<'standings'>(),
+  contestId: col.id<'contest'>(),
+  startDate: col.day,
+  endDate: col.day,
+  doneUpTo: col.nullable(col.id<'user'>()),
+  membersDone: col.int,
+  membersInAll: col.int,
+}
+
+/** All standings that are being built, in the order in which they were asked for. */
+export const listBuilds = query({
+  name: 'list_standings_builds',
+  sql: `select ${buildColumns} from standings_builds b order by created_at, id`,
+  row: buildRow,
+})
+export type BuildRow = RowOf<typeof listBuilds>
+
+export const findBuildOf = query({
+  name: 'find_standings_build_of',
+  sql: `select ${buildColumns} from standings_builds b where contest_id = $contestId`,
+  params: ofContest,
+  row: buildRow,
+})
+
+export const getBuild = query({
+  name: 'get_standings_build',
+  sql: `select ${buildColumns} from standings_builds b where id = $id`,
+  params: { id: col.id<'standings'>() },
+  row: buildRow,
+})
+
+/**
+ * Transactions that write points at this moment; with `among` those of them. One of them may have looked for builds
+ * before the latest one was there. A statement takes this lock before it looks at any row.
+ */
+export const listPointWrites = query({
+  name: 'list_point_writes',
+  sql: `select distinct virtualtransaction as id from pg_locks
+   where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
+     and database = (select oid from pg_database where datname = current_database())
+     and relation in ('ledger'::regclass, 'standings'::regclass)
+     and ($among is null or virtualtransaction = any($among))`,
+  params: { among: col.nullable(col.texts) },
+  row: { id: col.text },
+})
+
+/**
+ * Works out the lines of the next members, whatever the build has for them, and locks them and the build until the
+ * transaction ends. Every write of points locks its member first: so a line has what was booked before, and gets what is
+ * booked later. Returns how many members they were: none when all are done, null when the build is over.
+ */
+export const buildLines = query({
+  name: 'build_standings',
+  sql: 'select build_standings($id, $portion) as members',
+  params: { id: col.id<'standings'>(), portion: col.int },
+  row: { members: col.nullable(col.int) },
+})
+
+export const deleteBuild = query({
+  name: 'delete_standings_build',
+  sql: 'delete from standings_builds where id = $id',
+  params: { id: col.id<'standings'>() },
+})
+
+/** Ids under which standings are stored that belong to no contest and no build any more. */
+export const listUnusedStandings = query({
+  name: 'list_unused_standings',
+  sql: `with recursive held as (
+     (select contest_id as id from standings order by contest_id limit 1)
+     union all
+     select (select contest_id from standings where contest_id > held.id order by contest_id limit 1)
+     from held where held.id is not null
+   )
+   select id from held where id is not null and not exists (select from contests where standings_id = held.id)
+     and not exists (select from standings_builds where standings_builds.id = held.id)`,
+  row: { id: col.id<'standings'>() },
+})
+
+/** Deletes some lines of unused standings, and with the last one their board. */
+export const deleteUnusedLines = query({
+  name: 'drop_standings',
+  sql: 'select drop_standings($id, $portion) as dropped',
+  params: { id: col.id<'standings'>(), portion: col.int },
+  row: { dropped: col.int },
+})

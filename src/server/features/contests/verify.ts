@@ -20,13 +20,13 @@ const countedIn = (table: string, columns: string, condition = 'true') =>
 export const standingsCheck = inSql(
   'standings',
   `with kept as (
-     select id, start_date, end_date, row_number() over (order by id)::int as number from contests c where ${isKept('c')}
+     select id, standings_id, start_date, end_date, row_number() over (order by id)::int as number from contests c where ${isKept('c')}
    ), days as (${daysOf('kept')}), further as (${furtherOf('days')}), parts as (
      ${countedIn('ledger', 'amount as points, shares, 0 as engagements, 0 as held_points, 0 as held_shares, 0 as held_engagements')}
      union all
      ${countedIn('interactions', "0, (type = 'share')::int, 1, 0, 0, 0", isLive('interactions'))}
      union all
-     select number, user_id, 0, 0, 0, points, s.shares, engagements from standings s join kept on kept.id = s.contest_id
+     select number, user_id, 0, 0, 0, points, s.shares, engagements from standings s join kept on kept.standings_id = s.contest_id
    ), sums as (
      select number, user_id, sum(points) as points, sum(shares) as shares, sum(engagements) as engagements,
        sum(held_points) as held_points, sum(held_shares) as held_shares, sum(held_engagements) as held_engagements

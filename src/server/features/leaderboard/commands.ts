@@ -43,7 +43,7 @@ async function readWeek(db: Db, monday: Day) {
 async function readContest(db: Db, today: Day) {
   const contest = await findRunningContest.first(db, { today })
   if (!contest) return null
-  const { data } = await listBoard(db, contest.id, { limit: weeklyLeaders, offset: 0 })
+  const { data } = await listBoard(db, contest.standingsId, { limit: weeklyLeaders, offset: 0 })
   const leaders = data.map(({ rank, displayName, totalPoints: points }) => ({ rank, displayName, points }))
   return { title: contest.title, leaders }
 }

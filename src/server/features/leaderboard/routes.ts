@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.schema.ts'
 import { type LeaderboardQuery, leaderboardPageSize, streakLeadersCount } from '#contract/leaderboard.ts'
 import { addDays, dayOf } from '#domain/days.ts'
-import type { ContestId } from '#domain/ids.ts'
+import type { ContestId, StandingsId } from '#domain/ids.ts'
 import type { KeptAnswer } from '#server/cache/kept-answer.ts'
 import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,7 +10,7 @@ import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { boardPush } from '#server/live/board-push.ts'
 import { asStanding, findEntry, getAround, listBoard, teamBoard } from '../boards/store.ts'
-import { hasContest } from '../contests/store.ts'
+import { findStandingsId } from '../contests/store.ts'
 import { listContestMarks, listStreakLeaders, listTeamMarks } from './store.ts'
 
 const firstPage = { limit: leaderboardPageSize, offset: 0 }
@@ -47,35 +47,41 @@ function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void 
   mount(app, contract.getMovement, {
     permission: 'take part',
     handle: async ({ member, query: { contestId, offset } }) => {
-      const boardId = contestId ?? teamBoard
+      const boardId = contestId ? await findStandingsId(db, contestId) : teamBoard
+      if (boardId === null) return { data: [] }
       const { own, above, below } = await getAround(db, boardId, member.id)
       const ids = [...above, ...(own ? [own] : []), ...below].map(({ id }) => id)
       const today = dayOf(clock.now(), config.timeZone)
-      const list = contestId ? listContestMarks : listTeamMarks
-      return { data: await list(db, { boardId, today, ids, offset, limit: leaderboardPageSize }) }
+      const wanted = { boardId, today, ids, offset, limit: leaderboardPageSize }
+      return {
+        data: contestId
+          ? await listContestMarks(db, { contestId, ...wanted })
+          : await listTeamMarks(db, wanted),
+      }
     },
   })
 }
 
 function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
   const boards = new Map<ContestId, KeptAnswer>()
-  const assertContest = async (id: ContestId) => {
-    if (!(await hasContest(db, id))) throw new AppError('unknown', 'This contest was not found')
+  const getBoard = async (id: ContestId): Promise<StandingsId> => {
+    const boardId = await findStandingsId(db, id)
+    if (boardId === null) throw new AppError('unknown', 'This contest was not found')
+    return boardId
   }
   const boardOf = (contestId: ContestId) => {
     const known = boards.get(contestId)
     if (known) return known
     const board = cache.define(contract.getStandings, async () => {
-      // The contest may have been deleted while people look at its board.
-      await assertContest(contestId)
-      return listStandings(db, contestId, firstPage)
+      // The contest may have been deleted, or have got other standings, while people look at its board.
+      return listStandings(db, await getBoard(contestId), firstPage)
     })
     boards.set(contestId, board)
     return board
   }
   // Only existing contests get a snapshot, so that nobody can fill the memory with invented ids.
   const admit = async (contestId: ContestId, isFirst: boolean) => {
-    await assertContest(contestId)
+    await getBoard(contestId)
     return isFirst ? boardOf(contestId) : null
   }
   mountReady(app, contract.getStandings, {
@@ -83,21 +89,20 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
       const isFirst = isFirstPage(query)
       return (isFirst && boards.get(contestId)) || admit(contestId, isFirst)
     },
-    otherwise: ({ params, query }) => listStandings(db, params.contestId, query),
+    otherwise: async ({ params, query }) => listStandings(db, await getBoard(params.contestId), query),
   })
   mount(app, contract.getMyStanding, {
     permission: 'take part',
     handle: async ({ member, params: { contestId } }) => {
-      await assertContest(contestId)
-      const entry = await findEntry.first(db, { boardId: contestId, userId: member.id })
+      const boardId = await getBoard(contestId)
+      const entry = await findEntry.first(db, { boardId, userId: member.id })
       return { data: entry && asStanding(entry) }
     },
   })
   mount(app, contract.getStandingsAround, {
     permission: 'take part',
     handle: async ({ member, params: { contestId } }) => {
-      await assertContest(contestId)
-      const { own, above, below, by } = await getAround(db, contestId, member.id)
+      const { own, above, below, by } = await getAround(db, await getBoard(contestId), member.id)
       return {
         data: { own: own && asStanding(own), above: above.map(asStanding), below: below.map(asStanding), by },
       }
@@ -105,8 +110,8 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
   })
 }
 
-async function listStandings(db: Db, contestId: ContestId, wanted: LeaderboardQuery) {
-  const page = await listBoard(db, contestId, wanted)
+async function listStandings(db: Db, boardId: StandingsId, wanted: LeaderboardQuery) {
+  const page = await listBoard(db, boardId, wanted)
   return { ...page, data: page.data.map(asStanding) }
 }
 

@@ -22,9 +22,9 @@ export const listWeekLeaders = query({
 /** The contest that runs on a day. */
 export const findRunningContest = query({
   name: 'find_running_contest',
-  sql: `select id, title from contests c where ${countsFor('c', '$today')}`,
+  sql: `select standings_id as "standingsId", title from contests c where ${countsFor('c', '$today')}`,
   params: { today: col.day },
-  row: { id: col.id<'contest'>(), title: col.text },
+  row: { standingsId: col.id<'standings'>(), title: col.text },
 })
 
 /** Deletes all marks, because those of a past day mean nothing. */
@@ -54,7 +54,7 @@ const insertMarksSql = (
      where points > 0
      union all
      (select user_id, points, shares, engagements, reached_at from board_entries e
-      where board_id = (select id from running) and not exists (select from changed where changed.user_id = e.user_id)
+      where board_id = (select board_id from running) and not exists (select from changed where changed.user_id = e.user_id)
       order by ${boardOrder('e', '')}, user_id limit $limit)
    )
    insert into place_marks (contest_id, user_id, day, place)
@@ -66,14 +66,14 @@ const marksParams = { today: col.day, at: col.instant, limit: col.int }
 /** Marks the places on the team board. Does nothing for a member whom another instance has marked meanwhile. */
 export const insertTeamMarks = query({
   name: 'insert_team_marks',
-  sql: insertMarksSql(`select '${teamBoard}'::uuid as id`, () => 'true', 'null::uuid'),
+  sql: insertMarksSql(`select '${teamBoard}'::uuid as board_id`, () => 'true', 'null::uuid'),
   params: marksParams,
 })
 /** The same for the standings of the contest that runs today, if there is one. */
 export const insertContestMarks = query({
   name: 'insert_contest_marks',
   sql: insertMarksSql(
-    `select c.id, c.start_date, c.end_date from contests c where ${countsFor('c', '$today')}`,
+    `select c.id, c.standings_id as board_id, c.start_date, c.end_date from contests c where ${countsFor('c', '$today')}`,
     (rows) => `exists (select from running where ${isWithin('running', `${rows}.day`)})`,
     '(select id from running)',
   ),
@@ -102,8 +102,8 @@ export const listTeamMarks = query({
 /** The same in the standings of a contest. */
 export const listContestMarks = query({
   name: 'list_contest_marks',
-  sql: marksOf('m.contest_id = $boardId'),
-  params: marksOfParams,
+  sql: marksOf('m.contest_id = $contestId'),
+  params: { ...marksOfParams, contestId: col.id<'contest'>() },
   row: markRow,
 })
 

@@ -1,5 +1,5 @@
 import { achievementCodes, type countsWithoutNews, leaderMembers } from '#domain/achievements.ts'
-import { type ContestId, type LedgerSubject, nilId, type UserId } from '#domain/ids.ts'
+import { type LedgerSubject, nilId, type UserId } from '#domain/ids.ts'
 import type { AppliedRule } from '#domain/points.ts'
 import type { Streak } from '#domain/streaks.ts'
 import {
@@ -9,8 +9,7 @@ import {
   ledgerReasons,
   platforms,
 } from '#domain/vocabulary.ts'
-import { boardOrder, countsFor, isLive } from '#server/db/fragments.ts'
-import type { Tx } from '#server/db/handle.ts'
+import { boardOrder, isKept, isWithin } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { keepLine } from '../activities/store.ts'
 
@@ -44,6 +43,10 @@ export function ruleValues(rule: AppliedRule | null) {
   }
 }
 
+/** A `select` of all standings that are kept, with their days: those of contests, and those that are being built. */
+const keptStandings = `select standings_id as id, start_date, end_date from contests where ${isKept('contests')}
+       union all select id, start_date, end_date from standings_builds`
+
 /**
  * Common table expressions that write ledger entries, the standings of the contests that the day counts for, and the
  * members' totals. Every write of points goes through here, except that `memberOfReport` writes a report's totals.
@@ -67,8 +70,8 @@ export function bookedReport(select: string): string {
        rule_id, rule_value, rule_multiplier, bonus_type, bonus_value from booking
    ), places as (
      insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-     select contests.id, user_id, amount, shares, engagements, at
-     from booking join contests on ${countsFor('contests', 'booking.day')}
+     select board.id, user_id, amount, shares, engagements, at
+     from booking join (${keptStandings}) board on ${isWithin('board', 'booking.day')}
      on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
        shares = standings.shares + excluded.shares, engagements = standings.engagements + excluded.engagements,
        reached_at = greatest(standings.reached_at, excluded.reached_at)
@@ -286,42 +289,6 @@ export const updateAchievementLead = query({
   sql: 'update earned_achievements set lead = $lead where id = $id',
   params: { id: col.id<'earnedAchievement'>(), lead: col.int },
 })
-
-/**
- * Blocks every write of points until the transaction ends, and waits for those in progress, because each of them writes
- * standings. So a rebuild misses no write, and no write misses the new contest dates.
- */
-export const lockStandings = query({
-  name: 'lock_standings',
-  sql: 'lock table standings in share row exclusive mode',
-})
-/** For a contest that is rebuilt, or is deleted without a champion. */
-export const deleteStandings = query({
-  name: 'delete_standings',
-  sql: 'delete from standings where contest_id = $contestId',
-  params: { contestId: col.id<'contest'>() },
-})
-const rebuildStandings = query({
-  name: 'rebuild_standings',
-  sql: `insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-   select c.id, earned.user_id, earned.points, earned.shares + coalesce(done.shares, 0),
-     coalesce(done.engagements, 0), earned.reached_at
-   from contests c cross join lateral (
-     select user_id, sum(amount)::int as points, sum(shares)::int as shares, max(created_at) as reached_at
-     from ledger where ${countsFor('c', 'day')} group by user_id
-   ) earned left join lateral (
-     select user_id, count(*) filter (where type = 'share')::int as shares, count(*)::int as engagements
-     from interactions where ${isLive('interactions')} and ${countsFor('c', 'day')} group by user_id
-   ) done on done.user_id = earned.user_id
-   where c.id = $contestId`,
-  params: { contestId: col.id<'contest'>() },
-})
-
-/** Rebuilds a contest's standings from the ledger and the reports; an inactive contest has none. */
-export async function updateStandings(tx: Tx, contestId: ContestId): Promise<void> {
-  await deleteStandings(tx, { contestId })
-  await rebuildStandings(tx, { contestId })
-}
 
 /** Writes a correction by an administrator. Its points are booked separately. */
 export const insertAdjustment = query({

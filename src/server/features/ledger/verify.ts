@@ -39,8 +39,8 @@ export const totalChecks: readonly Check[] = sumChecks.concat(
        and not exists (select from ledger where user_id = u.id and created_at = u.reached_at)
      union all
      select format('member %s reached the standing in contest %s at %s, when no entry was written',
-       s.user_id, contest_id, reached_at)
-     from standings s join contests c on c.id = contest_id and ${isKept('c')}
+       s.user_id, c.id, reached_at)
+     from standings s join contests c on c.standings_id = contest_id and ${isKept('c')}
      where not exists (select from ledger l where l.user_id = s.user_id and l.created_at = s.reached_at
        and ${countsFor('c', 'l.day')})`,
   ),

@@ -102,6 +102,7 @@ describe('a click', () => {
       endDate: asDay('2026-03-11'),
     })
     expect(await pointsOf(owner)).toBe(0)
+    announced.splice(0)
     await visit()
     expect(await harvest()).toEqual({ clicks: 1, points: 5, previews: 0 })
     expect(await pointsOf(owner)).toBe(5)

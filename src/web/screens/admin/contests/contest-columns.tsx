@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Contest } from '#contract/contests.ts'
 import type { Day } from '#domain/days.ts'
+import type { ContestId } from '#domain/ids.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
 import { activityWord, phaseWord } from '#web/parts/contest-form/contest-fields.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -8,6 +9,7 @@ import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
 import classes from './contest-columns.module.css'
+import { Preparing } from './preparing.tsx'
 
 interface RowControls {
   readonly onEdit: (contest: Contest) => void
@@ -18,6 +20,8 @@ interface RowControls {
   readonly busyId: string | null
   /** The workspace's; null while it is not known. */
   readonly today: Day | null
+  /** How many percent of a contest's new standings are done. */
+  readonly builds: ReadonlyMap<ContestId, number>
 }
 
 export function contestColumns(controls: RowControls): readonly Column<Contest>[] {
@@ -35,7 +39,12 @@ export function contestColumns(controls: RowControls): readonly Column<Contest>[
     {
       name: 'Status',
       isOnPhone: true,
-      cell: (contest) => <Activity contest={contest} today={controls.today} />,
+      cell: (contest) => (
+        <div className={classes.state}>
+          <Activity contest={contest} today={controls.today} />
+          <Preparing percent={controls.builds.get(contest.id)} />
+        </div>
+      ),
     },
     {
       name: 'Created',

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import type { Contest } from '#contract/contests.ts'
+import { useContestBuilds } from '#web/api/contest-builds.ts'
 import type { IntentHandlers } from '#web/app/lazy.tsx'
 import { useWorkspaceDay } from '#web/parts/contest-form/use-workspace-day.ts'
 import { DataTable, focusRow } from '#web/ui/data-table.tsx'
@@ -22,6 +23,7 @@ interface ContestTableProps {
 export function ContestTable({ contests, onEdit, onIntent, empty }: ContestTableProps) {
   const region = useRef<HTMLDivElement>(null)
   const { day: today } = useWorkspaceDay()
+  const builds = useContestBuilds()
   const { failure, busyId, remove, restore } = useDeletion(contests, (place) => {
     const heading = region.current?.closest('section')?.querySelector('h2') ?? null
     if (contests.length > 0) focusRow(region.current, place)
@@ -35,12 +37,12 @@ export function ContestTable({ contests, onEdit, onIntent, empty }: ContestTable
       ) : (
         <DataTable
           caption="Monthly contests"
-          columns={contestColumns({ onEdit, onIntent, onDelete: remove, busyId, today })}
+          columns={contestColumns({ onEdit, onIntent, onDelete: remove, busyId, today, builds })}
           rows={contests}
           rowName={({ title }) => title}
         />
       )}
-      <DeletedContests busyId={busyId} onRestore={restore} />
+      <DeletedContests busyId={busyId} onRestore={restore} builds={builds} />
     </div>
   )
 }

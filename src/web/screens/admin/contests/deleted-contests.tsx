@@ -3,19 +3,23 @@ import { ChevronRight, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ListedContest } from '#contract/contests.ts'
 import { restoreDays } from '#domain/contests.ts'
+import type { ContestId } from '#domain/ids.ts'
 import { useDeletedContests } from '#web/api/contests.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import classes from './deleted-contests.module.css'
+import { Preparing } from './preparing.tsx'
 
 interface DeletedContestsProps {
   /** The contest with a request in flight; null for none. */
   readonly busyId: string | null
   readonly onRestore: (contest: ListedContest) => void
+  /** How many percent of a contest's new standings are done. */
+  readonly builds: ReadonlyMap<ContestId, number>
 }
 
 /** The contests that were deleted lately, folded away; nothing without any. */
-export function DeletedContests({ busyId, onRestore }: DeletedContestsProps) {
+export function DeletedContests({ busyId, onRestore, builds }: DeletedContestsProps) {
   const { data } = useDeletedContests()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -38,7 +42,7 @@ export function DeletedContests({ busyId, onRestore }: DeletedContestsProps) {
           <ul className={classes.list} aria-label="Deleted contests">
             {contests.map((contest) => (
               <li key={contest.id} className={classes.contest}>
-                <Deleted contest={contest} />
+                <Deleted contest={contest} percent={builds.get(contest.id)} />
                 <Button
                   variant="default"
                   size="xs"
@@ -58,7 +62,12 @@ export function DeletedContests({ busyId, onRestore }: DeletedContestsProps) {
   )
 }
 
-function Deleted({ contest: { title, startDate, endDate, deletedAt } }: { readonly contest: ListedContest }) {
+interface DeletedProps {
+  readonly contest: ListedContest
+  readonly percent: number | undefined
+}
+
+function Deleted({ contest: { title, startDate, endDate, deletedAt }, percent }: DeletedProps) {
   return (
     <div className={classes.words}>
       <p className={classes.title} dir="auto">
@@ -75,6 +84,7 @@ function Deleted({ contest: { title, startDate, endDate, deletedAt } }: { readon
           </>
         )}
       </p>
+      <Preparing percent={percent} />
     </div>
   )
 }
