@@ -47,6 +47,10 @@ export const slowServerTests: readonly string[] = [
   'test/outages/full-disk.test.ts',
   'src/server/integrations/slack/outbox/outbox.test.ts',
   'src/server/ops/backup.test.ts',
+  'test/crash/snapshots.test.ts',
+  'src/server/integrations/slack/channel/connection.test.ts',
+  'src/server/integrations/slack/import/import.test.ts',
+  'src/server/ops/upkeep.test.ts',
 ]
 export const slowTurns = 3
 

@@ -22,7 +22,15 @@ const freshPosts = 30_000
 /** A member with thousands of reports, one in the middle of the board, one of the last, and an administrator. */
 export type SizedMember = 'power' | 'median' | 'last' | 'admin'
 
-const bulkTables = ['interactions', 'ledger', 'activities', 'shares', 'standings', 'users']
+const bulkTables = [
+  'interactions',
+  'ledger',
+  'activities',
+  'shares',
+  'standings',
+  'users',
+  'member_directory',
+]
 const memberId = (n: string) => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const sameTail = (prefix: string, id: string) => `('${prefix}' || substr(${id}::text, 9))::uuid`
 const postId = (n: string) => `('01910000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
@@ -179,6 +187,7 @@ export async function insertCompany(
     }
     const indexes = await dropIndexes(client)
     for (const [what, sql] of statements(members)) await run(what, sql)
+    await run('directory', 'select rebuild_member_directory()')
     await run('indexes', indexes.join(';'))
     await run('boards', 'drop table sized_members; select rebuild_boards()')
     await run('statistics', 'vacuum (analyze)')

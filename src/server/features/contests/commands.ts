@@ -12,7 +12,7 @@ import {
   restoreDays,
 } from '#domain/contests.ts'
 import { asDay, type Day, dayOf } from '#domain/days.ts'
-import type { ContestId, StandingsId } from '#domain/ids.ts'
+import { asId, type ContestId, type StandingsId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -53,8 +53,10 @@ export async function createContest(deps: Deps, acting: Acting, wanted: NewConte
   }
   return saveContest(deps, async (tx) => {
     await assertWindow(tx, row)
-    await store.insertContestRow(tx, { ...row, isActive: false })
-    if (row.isActive) await beginBuild(deps, tx, row)
+    // The first standings of a contest have its id.
+    const standingsId = asId<'standings'>(row.id)
+    await store.insertContestRow(tx, { ...row, isActive: false, standingsId })
+    if (row.isActive) await beginBuild(deps, tx, row, standingsId)
     await recordAct(deps, tx, acting, { action: 'contest.create', subject: row.id, details: { after: row } })
     return row.id
   })
@@ -362,9 +364,14 @@ async function leaveStandings({ jobs }: Deps, tx: Tx, id: ContestId): Promise<vo
   await jobs.enqueue(tx, 'contests.build', {})
 }
 
-async function beginBuild({ clock }: Deps, tx: Tx, contest: store.ContestRow): Promise<void> {
+async function beginBuild(
+  { clock }: Deps,
+  tx: Tx,
+  contest: store.ContestRow,
+  id = newId<'standings'>(),
+): Promise<void> {
   const { id: contestId, startDate, endDate } = contest
-  await store.insertBuild(tx, { id: newId(), contestId, startDate, endDate, now: clock.now() })
+  await store.insertBuild(tx, { id, contestId, startDate, endDate, now: clock.now() })
 }
 
 async function hasWinner(tx: Tx, id: ContestId): Promise<boolean> {

@@ -229,7 +229,7 @@ export const findOverlap = query({
 /** Serialises all changes of contests, so that none misses the dates of another. No report takes this lock. */
 export const lockContests = query({ name: 'lock_contests', sql: advisoryLock('contests') })
 
-export async function insertContestRow(tx: Tx, row: ContestRow): Promise<void> {
+export async function insertContestRow(tx: Tx, row: typeof contests.$inferInsert): Promise<void> {
   await tx.orm.insert(contests).values(row)
 }
 
