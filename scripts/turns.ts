@@ -52,7 +52,7 @@ export const slowServerTests: readonly string[] = [
   'src/server/integrations/slack/import/import.test.ts',
   'src/server/ops/upkeep.test.ts',
 ]
-export const slowTurns = 3
+export const slowTurns = 4
 
 /** Stories that depend on the calendar run at every hostile moment. The others are spread over the moments. */
 const datedStories = ['champion', 'contest-times', 'contests', 'profile']

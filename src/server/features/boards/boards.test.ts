@@ -149,7 +149,7 @@ describe.each(['the team board', 'the board of a contest'])('%s', (name) => {
           ),
         ).toEqual([])
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 })
