@@ -77,7 +77,7 @@ export async function runServer(
   await app.listen({ host: config.host, port: config.port })
   // After a crash there may be many jobs, and users come first.
   if (workAfterMs > 0) await sleep(workAfterMs)
-  await deps.jobs.work(jobHandlers, deps)
+  const endRetries = await startWorkers(deps)
   const endEarnings = watchEarnings(deps)
   const endFolding = keepBoardsFolded(deps)
   const { port } = app.server.address() as AddressInfo
@@ -89,6 +89,7 @@ export async function runServer(
       const endsAtMs = monotonicMs() + longestStopMs
       maintenance.stop()
       watch.stop()
+      endRetries()
       endEarnings()
       endFolding()
       // A failed or late step must not keep the snapshot from being written and the database from being closed.
@@ -99,6 +100,31 @@ export async function runServer(
       await deps.live.close().catch((error) => log.warn({ err: error }, 'could not close the relay'))
       await closeDatabase(deps, folder, endsAtMs)
     },
+  }
+}
+
+const workRetryMs = 2_000
+
+/**
+ * Starts the background jobs. Requests are answered already, so a failure of the database now is no reason to end: it is
+ * tried again until it succeeds. Returns how to give that up.
+ */
+async function startWorkers(deps: Deps): Promise<() => void> {
+  let timer: NodeJS.Timeout | null = null
+  let hasEnded = false
+  const attempt = async () => {
+    timer = null
+    try {
+      await deps.jobs.work(jobHandlers, deps)
+    } catch (error) {
+      deps.log.warn({ err: error }, 'could not start the jobs yet')
+      if (!hasEnded) timer = setTimeout(attempt, workRetryMs)
+    }
+  }
+  await attempt()
+  return () => {
+    hasEnded = true
+    if (timer !== null) clearTimeout(timer)
   }
 }
 
