@@ -51,6 +51,9 @@ export const slowServerTests: readonly string[] = [
   'src/server/integrations/slack/channel/connection.test.ts',
   'src/server/integrations/slack/import/import.test.ts',
   'src/server/ops/upkeep.test.ts',
+  'test/standard/broadcasts.test.ts',
+  'test/live-sockets.test.ts',
+  'test/time-zones.test.ts',
 ]
 export const slowTurns = 4
 
