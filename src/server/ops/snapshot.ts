@@ -1,21 +1,16 @@
-import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
 import type { PGlite } from '@electric-sql/pglite'
+import { writeDurably } from './durable-file.ts'
+import { archiveOfClosed, archiveOfOpen, type BackupEnd } from './snapshot-archive.ts'
 
-/** What a snapshot's thread is given. */
-export interface SnapshotTask {
-  readonly database: string
-  readonly path: string
-  /** Where the log of a closed database begins that its next start reads; null while the engine runs. */
-  readonly closedLog: string | null
-}
-
-/** What the engine says when a backup ends: how to recover from it, and the files of its log that this takes. */
-export interface BackupEnd {
-  readonly label: string
-  readonly firstLog: string
-  readonly lastLog: string
+// Written to the disk as it grows: one flush of the whole file would hold up whoever else writes.
+const flushBytes = 16 * 1_048_576
+const compression = {
+  chunkSize: 262_144,
+  // Each piece is compressed before the next is asked for: they share their memory.
+  writableHighWaterMark: 1,
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
 interface Wanted {
@@ -32,11 +27,12 @@ interface Wanted {
 export async function copyOpenDatabase(client: PGlite, wanted: Wanted): Promise<void> {
   await client.query("select pg_backup_start('snapshot', true)")
   let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    return endBackup(client)
+  }
   try {
-    await inThread({ ...wanted, closedLog: null }, () => {
-      hasEnded = true
-      return endBackup(client)
-    })
+    await writeArchive(wanted, archiveOfOpen(wanted.database, end))
   } finally {
     if (!hasEnded) await endBackup(client)
   }
@@ -50,9 +46,9 @@ export async function currentLog(client: PGlite): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Writes a snapshot of a closed database. `closedLog` is the file to which its engine wrote before it was closed. */
-export function copyClosedDatabase(wanted: Wanted, closedLog: string): Promise<void> {
-  return inThread({ ...wanted, closedLog }, () => Promise.reject(new Error('no engine runs')))
+/** Writes a snapshot of a closed database. `log` is the file to which its engine wrote before it was closed. */
+export function copyClosedDatabase(wanted: Wanted, log: string): Promise<void> {
+  return writeArchive(wanted, archiveOfClosed(wanted.database, log))
 }
 
 async function endBackup(client: PGlite): Promise<BackupEnd> {
@@ -65,32 +61,20 @@ async function endBackup(client: PGlite): Promise<BackupEnd> {
   return { label: row.labelfile, firstLog: first, lastLog: row.last }
 }
 
-async function inThread(
-  { database, path, closedLog, signal }: SnapshotTask & Wanted,
-  onCopied: () => Promise<BackupEnd>,
-): Promise<void> {
+async function writeArchive({ path, signal }: Wanted, pieces: AsyncIterable<Buffer>): Promise<void> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-    workerData: { database, path, closedLog } satisfies SnapshotTask,
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
+  const compress = createZstdCompress(compression)
+  await writeDurably(path, async (file) => {
+    const write = async (bytes: AsyncIterable<Buffer>) => {
+      let unflushed = 0
+      for await (const piece of bytes) {
+        await file.writeFile(piece)
+        unflushed += piece.length
+        if (unflushed < flushBytes) continue
+        await file.datasync()
+        unflushed = 0
+      }
+    }
+    await pipeline(pieces, compress, write, { signal })
   })
-  const end = () => void worker.terminate()
-  signal.addEventListener('abort', end)
-  const failed = new Promise<never>((_, reject) => worker.once('error', reject))
-  worker.once('message', () => {
-    onCopied().then(
-      (answer) => worker.postMessage(answer),
-      () => worker.terminate(),
-    )
-  })
-  try {
-    const [code] = await Promise.race([once(worker, 'exit'), failed])
-    signal.throwIfAborted()
-    if (code !== 0) throw new Error('the snapshot was not finished')
-  } catch (error) {
-    await rm(`${path}.partial`, { force: true })
-    throw error
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
 }

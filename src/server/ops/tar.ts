@@ -1,18 +1,16 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 
 const blockBytes = 512
 const longestNameBytes = 100
 const pieceBytes = 262_144
-const reused = Buffer.alloc(pieceBytes)
 
 /** Whether a file or folder, by its name below the folder, belongs into the archive. */
 export type Selection = (name: string) => boolean
 
 /** The names of all that is selected below `folder`, each folder before what it contains. */
-export function namesBelow(folder: string, isWanted: Selection): string[] {
-  const names = readdirSync(folder, { recursive: true }).map(String)
+export async function namesBelow(folder: string, isWanted: Selection): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
   return names.filter(isWanted).sort()
 }
 
@@ -21,14 +19,15 @@ export function namesBelow(folder: string, isWanted: Selection): string[] {
  * write to the files meanwhile: an entry has the size that its file had when it was opened, and a file that is gone has
  * none. Each piece is valid until the next is asked for. Ends without the end of the archive.
  */
-export function* entriesOf(folder: string, names: readonly string[]): Generator<Buffer> {
+export async function* entriesOf(folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
+  const reused = Buffer.allocUnsafeSlow(pieceBytes)
   for (const name of names) {
-    const file = openFound(join(folder, name))
+    const file = await openFound(join(folder, name))
     if (file === null) continue
     try {
-      yield* entryOf(name, file)
+      yield* entryOf(name, file, reused)
     } finally {
-      closeSync(file)
+      await file.close()
     }
   }
 }
@@ -44,17 +43,17 @@ export function* entryWith(name: string, content: string): Generator<Buffer> {
 /** The end of an archive. */
 export const endOfArchive = Buffer.alloc(2 * blockBytes)
 
-function openFound(path: string): number | null {
+async function openFound(path: string): Promise<FileHandle | null> {
   try {
-    return openSync(path, 'r')
+    return await open(path, 'r')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
 }
 
-function* entryOf(name: string, file: number): Generator<Buffer> {
-  const found = fstatSync(file)
+async function* entryOf(name: string, file: FileHandle, reused: Buffer): AsyncGenerator<Buffer> {
+  const found = await file.stat()
   const isFolder = found.isDirectory()
   const size = isFolder ? 0 : found.size
   yield headerOf({ name: `/${name}`, mode: found.mode, size, mtimeMs: found.mtimeMs, isFolder })
@@ -62,13 +61,13 @@ function* entryOf(name: string, file: number): Generator<Buffer> {
     const piece = reused.subarray(0, Math.min(pieceBytes, size - at))
     // A file that has become shorter is filled up with zeros: the engine's log says what became of it.
     let filled = 0
-    for (let count = 1; count > 0; filled += count)
-      count = readSync(file, piece, filled, piece.length - filled, at + filled)
+    for (let count = 1; count > 0 && filled < piece.length; filled += count)
+      count = (await file.read(piece, filled, piece.length - filled, at + filled)).bytesRead
     piece.fill(0, filled)
     yield piece
     at += piece.length
   }
-  yield padding(size)
+  if (size % blockBytes > 0) yield padding(size)
 }
 
 function padding(size: number): Buffer {
