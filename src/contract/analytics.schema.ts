@@ -58,6 +58,7 @@ const analytics = z
           reports: count,
         }),
       ),
+      topMembersAt: z.iso.datetime().nullable(),
     }),
   })
   .meta({ id: 'Analytics' }) satisfies z.ZodType<contract.Analytics>

@@ -1,3 +1,4 @@
+import { analyticsJobs } from './features/analytics/jobs.ts'
 import { backupJobs } from './features/backups/jobs.ts'
 import { contestJobs } from './features/contests/jobs.ts'
 import { deliveryJobs, sendingJobs } from './features/deliveries/jobs.ts'
@@ -12,6 +13,7 @@ import type { JobHandler } from './jobs/handlers.ts'
 
 /** Who works on which queue: every list of handlers by name. */
 export const jobHandlers: readonly JobHandler[] = [
+  ...analyticsJobs,
   ...contestJobs,
   ...leaderboardJobs,
   ...deliveryJobs,

@@ -5,12 +5,14 @@ import type { Limits } from './access/limits.ts'
 import { buildApp } from './app.ts'
 import { type FollowingClock, monotonicMs, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { keepFolded } from './db/folding.ts'
 import type { Db } from './db/handle.ts'
 import { hasPendingMigrations } from './db/migrate.ts'
 import { col, query } from './db/query.ts'
 import type { Deps } from './deps.ts'
+import { figureFolding } from './features/analytics/commands.ts'
 import { endEmergencySessions } from './features/auth/commands.ts'
-import { keepBoardsFolded } from './features/boards/commands.ts'
+import { boardFolding } from './features/boards/commands.ts'
 import { nameNamelessMembers } from './features/users/commands.ts'
 import { watchEarnings } from './features/webhooks/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
@@ -79,7 +81,7 @@ export async function runServer(
   if (workAfterMs > 0) await sleep(workAfterMs)
   const endRetries = await startWorkers(deps)
   const endEarnings = watchEarnings(deps)
-  const endFolding = keepBoardsFolded(deps)
+  const endFolding = [boardFolding, figureFolding].map((each) => keepFolded(deps, each))
   const { port } = app.server.address() as AddressInfo
   return {
     deps,
@@ -91,7 +93,7 @@ export async function runServer(
       watch.stop()
       endRetries()
       endEarnings()
-      endFolding()
+      for (const end of endFolding) end()
       // A failed or late step must not keep the snapshot from being written and the database from being closed.
       await Promise.all([
         closeServer(),

@@ -16,8 +16,8 @@ import { testClock } from '#test/support/moment.ts'
 import {
   ana,
   ben,
-  boardPlants,
   copyOf,
+  derivedPlants,
   live,
   plants,
   reviewPlants,
@@ -110,7 +110,7 @@ async function newestOf(member: TestMember): Promise<InteractionId> {
 }
 
 /** Runs SQL behind the back of every trigger and foreign key, as a repair by hand or a broken restore would. */
-const plant = (sql: string, andThen = 'select rebuild_boards()') =>
+const plant = (sql: string, andThen = 'select rebuild_boards(), rebuild_figures()') =>
   t.deps.db.script(`begin; set local session_replication_role = replica; ${sql}; ${andThen}; commit`)
 
 const restore = () =>
@@ -134,7 +134,7 @@ describe('verify', () => {
     expect(findings.filter((each) => each.violations.length > 0)).toEqual([])
     // Those of links have their own test.
     const elsewhere = linkChecks.flatMap(({ names }) => names)
-    const all = [...Object.values(plants), ...Object.values(reviewPlants), ...Object.values(boardPlants)]
+    const all = [...Object.values(plants), ...Object.values(reviewPlants), ...Object.values(derivedPlants)]
     const planted = new Set([...all.flatMap(({ named }) => named), ...elsewhere])
     expect(new Set(findings.map(({ name }) => name))).toEqual(planted)
   })
@@ -172,7 +172,7 @@ describe('verify', () => {
     },
   )
 
-  it.each(Object.entries(boardPlants))('names %s, and nothing else', async (_, { sql, named }) => {
+  it.each(Object.entries(derivedPlants))('names %s, and nothing else', async (_, { sql, named }) => {
     await plant(sql, '')
     try {
       expect(Object.keys(await violations()).sort()).toEqual([...named].sort())

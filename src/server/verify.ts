@@ -2,6 +2,7 @@ import { type Check, type Finding, findViolations, type Listener } from './db/ch
 import type { Db } from './db/handle.ts'
 import { achievementChecks } from './features/achievements/verify.ts'
 import { applauseCheck } from './features/activities/verify.ts'
+import { figureChecks } from './features/analytics/verify.ts'
 import { auditGuards } from './features/audit/verify.ts'
 import { boardChecks } from './features/boards/verify.ts'
 import { standingsCheck, winnerGuards, winnersCheck } from './features/contests/verify.ts'
@@ -19,6 +20,7 @@ const checks: readonly Check[] = [
   ...entryChecks,
   standingsCheck,
   ...boardChecks,
+  ...figureChecks,
   ...reportChecks,
   identityCheck,
   ledgerGuards,

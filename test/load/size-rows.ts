@@ -190,6 +190,7 @@ export async function insertCompany(
     await run('directory', 'select rebuild_member_directory()')
     await run('indexes', indexes.join(';'))
     await run('boards', 'drop table sized_members; select rebuild_boards()')
+    await run('figures', 'select rebuild_figures()')
     await run('statistics', 'vacuum (analyze)')
     return {
       members,

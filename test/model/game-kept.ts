@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { statement } from '#server/db/handle.ts'
+import { foldFigures } from '#server/features/analytics/store.ts'
 import { readStatement } from '#server/features/statements/commands.ts'
 import { verify } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
@@ -39,6 +40,7 @@ export async function compare(story: GameStage): Promise<void> {
   const [kept] = await story.deps.db.run(readKept, [])
   expect(kept).toEqual(keptBy(story))
   await compareStatements(story)
+  await foldFigures.one(story.deps.db, {})
   const findings = await verify(story.deps.db)
   const lines = findings.flatMap(({ name, violations }) => violations.map((line) => `${name}: ${line}`))
   expect(lines).toEqual([])

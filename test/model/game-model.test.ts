@@ -136,7 +136,7 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
     update report_basis set version = version + 1;
     update users set disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
-    select rebuild_boards(), rebuild_member_directory();
+    select rebuild_boards(), rebuild_member_directory(), rebuild_figures();
     commit`)
   stage.t.clock.set(start)
   const story = new GameStory(stage, timeZone)

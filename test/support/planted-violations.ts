@@ -357,8 +357,8 @@ export const reviewPlants: Record<string, Plant> = {
   },
 }
 
-/** Violations of what triggers derive from totals and standings. */
-export const boardPlants: Record<string, Plant> = {
+/** Violations of what triggers derive. */
+export const derivedPlants: Record<string, Plant> = {
   'an entry on the board with other points than the member has': {
     sql: `update board_entries set shares = shares + 1 where user_id = ${ana}`,
     named: ['boards'],
@@ -375,4 +375,14 @@ export const boardPlants: Record<string, Plant> = {
     sql: `insert into board_moves values ('${nilId}', null, null, 0, 1, 0, 0)`,
     named: ['sums of boards'],
   },
+  'a report too many on a day': {
+    sql: `update daily_figures set amount = amount + 1 where figure = 'share'`,
+    named: ['daily figures'],
+  },
+  'a day without its active members': { sql: 'delete from active_days', named: ['active members'] },
+  'points that are held for no share': {
+    sql: `update share_figures set held = held + 1 where quarter = '-infinity'`,
+    named: ['figures of shares'],
+  },
+  'a post that reached nobody': { sql: 'update post_figures set members = 0', named: ['figures of posts'] },
 }

@@ -81,11 +81,11 @@ export function listMigrations(db: Db | Tx): Promise<AppliedMigration[]> {
   return db.run(listApplied, [])
 }
 
-/** The tables that the migrations of a database have made and kept. Others in its schema are not the product's. */
-export async function tablesOfMigrations(db: Db | Tx): Promise<string[]> {
+/** The tables and views that the migrations of a database have made and kept. Others in its schema are not the product's. */
+export async function relationsOfMigrations(db: Db | Tx): Promise<string[]> {
   const newest = (await listMigrations(db)).at(-1)?.number ?? -1
   const applied = (await readMigrations()).filter(({ number }) => number <= newest)
-  return tablesMadeBy(applied.map(({ sql }) => sql))
+  return relationsMadeBy(applied.map(({ sql }) => sql))
 }
 
 /** Throws when this program does not know one of these migrations, or its file has changed since. */
@@ -118,19 +118,19 @@ export async function isMigrated(db: Db | Tx): Promise<boolean> {
   return migrations.length === applied.length
 }
 
-const tableChange =
-  /\b(create|drop)\s+table\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)|\balter\s+table\s+"?(\w+)"?\s+rename\s+to\s+"?(\w+)/gi
+const relationChange =
+  /\b(create|drop)\s+(?:table|view)\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)|\balter\s+table\s+"?(\w+)"?\s+rename\s+to\s+"?(\w+)/gi
 
-function tablesMadeBy(scripts: readonly string[]): string[] {
-  const tables = new Set<string>()
+function relationsMadeBy(scripts: readonly string[]): string[] {
+  const relations = new Set<string>()
   for (const script of scripts) {
-    for (const [, how, table = '', before, after] of script.matchAll(tableChange)) {
-      if (how?.toLowerCase() === 'create') tables.add(table)
-      else tables.delete(before ?? table)
-      if (after !== undefined) tables.add(after)
+    for (const [, how, name = '', before, after] of script.matchAll(relationChange)) {
+      if (how?.toLowerCase() === 'create') relations.add(name)
+      else relations.delete(before ?? name)
+      if (after !== undefined) relations.add(after)
     }
   }
-  return [...tables]
+  return [...relations]
 }
 
 let cachedMigrations: Promise<Migration[]> | undefined

@@ -31,12 +31,14 @@ export const col = {
   text: kind<string>('text'),
   texts: kind<readonly string[]>('text[]'),
   int: kind<number>('int4'),
+  ints: kind<readonly number[]>('int4[]'),
   /** For sums: both engines return a double as a number, and it represents every possible sum exactly. */
   float: kind<number>('float8'),
   bool: kind<boolean>('bool'),
   instant: kind<Date>('timestamptz'),
   /** A workspace day. Cast the column to text, because the engines return dates differently. */
   day: kind<Day>('text', 'date'),
+  days: kind<readonly Day[]>('text[]', 'date[]'),
   /** A word of a closed list. */
   word: <Word extends string>(_words: readonly Word[]) => kind<Word>('text'),
   words: <Word extends string>(_words: readonly Word[]) => kind<readonly Word[]>('text[]'),

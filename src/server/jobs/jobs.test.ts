@@ -209,6 +209,7 @@ describe('work', () => {
     await t.deps.jobs.work([], t.deps)
     const timezone = 'Europe/Berlin'
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
+      { name: 'analytics.leaders', cron: '20 * * * *', timezone, singletonKey: 'analytics.leaders' },
       { name: 'backups.write', cron: '15 2 * * *', timezone, singletonKey: 'backups.write' },
       { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone, singletonKey: 'chat.contest-reminder' },
       { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },

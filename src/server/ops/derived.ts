@@ -2,16 +2,24 @@ import { statement, type Tx } from '#server/db/handle.ts'
 
 /** Tables that triggers fill from others. */
 export const derivedTables: readonly string[] = [
+  'active_days',
   'board_blocks',
   'board_entries',
   'board_moves',
   'board_totals',
+  'daily_figures',
+  'entry_moves',
   'member_directory',
+  'period_leaders',
+  'post_figures',
+  'report_moves',
+  'share_figures',
+  'share_moves',
 ]
 
 /** The functions that make them anew, and the tables whose triggers call for them row by row. */
-const makers = ['rebuild_boards', 'rebuild_member_directory']
-const sources = ['users', 'standings']
+const makers = ['rebuild_boards', 'rebuild_member_directory', 'rebuild_figures']
+const sources = ['users', 'standings', 'interactions', 'ledger', 'shares']
 
 const listMakers = statement<{ name: string }>(
   'list_makers_of_derived',

@@ -1,6 +1,6 @@
 import { quoted } from '#server/db/copy.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
-import { tablesOfMigrations } from '#server/db/migrate.ts'
+import { relationsOfMigrations } from '#server/db/migrate.ts'
 import { derivedTables } from './derived.ts'
 
 /** A table as the database itself describes it. */
@@ -43,14 +43,14 @@ const listReferences = statement<Reference>(
 
 /** Every table with data of the product, except those derived from others. A table comes after those that it references. */
 export async function listTables(db: Db | Tx): Promise<Table[]> {
-  const names = (await tablesOfMigrations(db)).filter((name) => !derivedTables.includes(name))
+  const names = (await relationsOfMigrations(db)).filter((name) => !derivedTables.includes(name))
   const tables = await db.run(listColumns, [names])
   return parentsFirst(tables, await db.run(listReferences, []))
 }
 
 /** The tables and views in the product's schema that are not the product's. */
 export async function listStrangers(db: Db | Tx): Promise<Stranger[]> {
-  return db.run(listOthers, [[...(await tablesOfMigrations(db)), 'schema_migrations']])
+  return db.run(listOthers, [[...(await relationsOfMigrations(db)), 'schema_migrations']])
 }
 
 export async function hasRows(db: Db | Tx, table: string): Promise<boolean> {

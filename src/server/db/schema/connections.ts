@@ -147,6 +147,7 @@ export const linkClicks = pgTable(
   },
   (table) => [
     index('link_clicks_of_visitor').on(table.userId, table.postId, table.visitor, table.clickedAt),
+    index('link_clicks_of_post').on(table.postId, table.visitor),
     check('link_clicks_not_negative', sql`points >= 0`),
   ],
 )

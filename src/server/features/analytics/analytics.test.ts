@@ -9,7 +9,7 @@ import {
 } from '#contract/analytics.ts'
 import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { addDays, asDay, type Day, dayOf } from '#domain/days.ts'
-import { asId } from '#domain/ids.ts'
+import { asId, type UserId } from '#domain/ids.ts'
 import { testBrand } from '#domain/posts.ts'
 import { interactionTypes, platforms, shareStatuses } from '#domain/vocabulary.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -288,10 +288,36 @@ async function fill(drawn: World): Promise<void> {
   }))
   await orm.insert(users).values(members)
   await orm.insert(posts).values(feed)
-  if (reports.length > 0) await orm.insert(interactions).values(reports).onConflictDoNothing()
+  if (reports.length > 0) {
+    const made = await orm.insert(interactions).values(reports).onConflictDoNothing().returning()
+    const awards = made.map((each) => ({ ...entry(each.userId, 15, each.day), subjectId: each.id }))
+    await orm.insert(ledger).values(awards.map((each) => ({ ...each, reason: 'interaction' as const })))
+    const undone = made.filter(({ undoneAt }) => undoneAt !== null)
+    const undos = undone.map((each) => ({
+      ...entry(each.userId, -15, each.day),
+      subjectId: each.id,
+      reason: 'undo' as const,
+      reversesId: awards.find(({ subjectId }) => subjectId === each.id)?.id,
+    }))
+    if (undos.length > 0) await orm.insert(ledger).values(undos)
+    const own = made.filter(({ type, undoneAt }) => type === 'share' && undoneAt === null)
+    const ownShares = own.map(({ id, userId, platform, points }) => {
+      const share = { userId, platform, points, contentType: 'company_post', createdAt: at }
+      return { ...share, id: newId<'share'>(), interactionId: id }
+    })
+    if (ownShares.length > 0) await orm.insert(shares).values(ownShares)
+  }
   if (submitted.length > 0) await orm.insert(shares).values(submitted)
+  const held = submitted.filter(({ dueAt, status }) => dueAt !== null && status !== 'rejected')
+  const booked = held.map(({ id, userId, points }) => ({ ...entry(userId, points, today), subjectId: id }))
+  if (booked.length > 0)
+    await orm.insert(ledger).values(booked.map((each) => ({ ...each, reason: 'share' as const })))
   // These rows were announced by nobody.
   t.deps.cache.forgetAll()
+}
+
+const entry = (userId: UserId, amount: number, day: Day) => {
+  return { id: newId<'ledgerEntry'>(), userId, amount, day, createdAt: t.clock.now() }
 }
 
 /** The same figures, counted in TypeScript row by row. */
@@ -312,9 +338,11 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
   const ranked = feed.map((post) => ({ ...post, engagements: engagementOf(post) })).sort(byRank)
   const userActivity = {
     shares: submitted.length,
-    // The drawn shares are no report's. The ledger of those that are due would hold their points.
+    // The ledger holds the points of reports, and of drawn shares that are due.
     points: sum(
-      submitted.map(({ points, status, dueAt }) => (dueAt === null || status === 'rejected' ? 0 : points)),
+      submitted.map(({ points, status, dueAt, interactionId }) =>
+        interactionId === null && (dueAt === null || status === 'rejected') ? 0 : points,
+      ),
     ),
     engagement: sum(submitted.map(({ engagements }) => engagements)),
   }
@@ -371,6 +399,7 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
         .filter(({ reports }) => reports > 0)
         .sort((a, b) => b.reports - a.reports || byName(a, b))
         .slice(0, 8),
+      topMembersAt: null,
     },
   }
 

@@ -1,6 +1,7 @@
 import {
   type Analytics,
   type AnalyticsPeriod,
+  analyticsPeriods,
   analyticsWeeks,
   mostEngagedMembers,
   mostEngagedPosts,
@@ -12,6 +13,9 @@ import {
 } from '#contract/analytics.ts'
 import { type SortDirection, tablePageSize } from '#contract/tables.ts'
 import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
+import { nilId } from '#domain/ids.ts'
+import type { Folding } from '#server/db/folding.ts'
+import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   countActiveMembers,
@@ -19,6 +23,12 @@ import {
   countReportsByDay,
   countSharesAndPosts,
   countUsersAndPosts,
+  deleteLeaders,
+  findEndOfPortion,
+  foldFigures,
+  insertLeaders,
+  listCountedLeaders,
+  listLeadersOfPortion,
   listPostReach,
   listSharesByPlatform,
   listTopMembers,
@@ -26,15 +36,35 @@ import {
   sumPointsByDay,
 } from './store.ts'
 
-/** Counts the programme's figures as they are now, and compares the last `days` days with as many days before. */
+/** A period with more reports than this has its members counted once an hour. */
+const mostCountedReports = 100_000
+const keptLeaders = 50
+const membersAtOnce = 20_000
+// The embedded engine does one thing at a time, and its teams are smaller.
+const membersAtOnceEmbedded = 5
+
+/** The figures are folded before they are read, so this only keeps that from taking long. */
+export const figureFolding: Folding = {
+  name: 'figures',
+  fold,
+  most: 400,
+  tables: ['report_moves', 'entry_moves', 'share_moves'],
+}
+
+async function fold(db: Db): Promise<number> {
+  return (await foldFigures.one(db, {})).folded
+}
+
+/** The programme's figures as they are now, and the last `days` days compared with as many days before. */
 export async function readAnalytics(deps: Deps, days: AnalyticsPeriod): Promise<Analytics> {
   const { db, clock, config } = deps
   const today = dayOf(clock.now(), config.timeZone)
+  await fold(db)
   const [byPlatform, totals, counted, activeMembersPerWeek, topPosts] = await Promise.all([
     listSharesByPlatform(db, {}),
     countUsersAndPosts.one(db, {}),
     periodFigures(deps, { days, today }),
-    readWeeks(deps),
+    weeksOf(deps),
     listTopPosts(db, { limit: mostEngagedPosts }),
   ])
   const sumOf = (figure: 'shares' | 'points' | 'held' | 'engagement') =>
@@ -68,6 +98,7 @@ export async function readPostReach(
 ): Promise<{ data: PostReach[]; total: number }> {
   const { since, until } = spanOf(deps, days)
   const paging = { limit: tablePageSize, offset: (page - 1) * tablePageSize }
+  await fold(deps.db)
   const { rows, total } = await listPostReach(deps.db, { since, until, sort, direction, ...paging })
   return {
     data: rows.map(({ postUrl: _, originalPostDate, ...row }) => {
@@ -87,6 +118,7 @@ export function spanOf({ clock, config: { timeZone } }: Deps, days: AnalyticsPer
 /** The live reports of each day of a period by type, and the points that the ledger booked for it. */
 export async function readDays(deps: Deps, days: AnalyticsPeriod) {
   const { from, to } = spanOf(deps, days)
+  await fold(deps.db)
   const [reports, points] = await Promise.all([
     countReportsByDay(deps.db, { from, to }),
     sumPointsByDay(deps.db, { from, to }),
@@ -110,37 +142,97 @@ async function periodFigures(
   const before = addDays(from, -days)
   const startOf = (day: Day) => startOfDay(day, config.timeZone)
   const middle = startOf(from)
-  const [reports, points, active, shared, sharedBefore, topMembers] = await Promise.all([
+  const [reports, points, active, shared, sharedBefore] = await Promise.all([
     countReportsByDay(db, { from: before, to: today }),
     sumPointsByDay(db, { from: before, to: today }),
     countActiveMembers.one(db, { before, from, to: today }),
     countSharesAndPosts.one(db, { since: middle, until: startOf(addDays(today, 1)) }),
     countSharesAndPosts.one(db, { since: startOf(before), until: middle }),
-    listTopMembers(db, { from, to: today, limit: mostEngagedMembers }),
   ])
   const pointsOf = new Map(points.map((row) => [row.day, row]))
   const isCurrent = ({ day }: { readonly day: Day }) => day >= from
   const isBefore = ({ day }: { readonly day: Day }) => day < from
   const reportsPerDay = reportsOfDays(reports, { from, days })
+  const current = totalsOf(reports.filter(isCurrent), points.filter(isCurrent), shared)
   return {
     reportsPerDay,
     period: {
       days,
       from,
       to: today,
-      current: {
-        ...totalsOf(reports.filter(isCurrent), points.filter(isCurrent), shared),
-        activeMembers: active.current,
-      },
+      current: { ...current, activeMembers: active.current },
       before: {
         ...totalsOf(reports.filter(isBefore), points.filter(isBefore), sharedBefore),
         activeMembers: active.before,
       },
       pointsPerDay: reportsPerDay.map(({ day }) => ({ day, points: bookedOn(pointsOf.get(day)) })),
-      topMembers,
+      ...(await leadersOf(db, { days, from, today, reports: current.reports })),
     },
   }
 }
+
+interface PeriodWanted extends Wanted {
+  readonly from: Day
+  readonly reports: number
+}
+
+async function leadersOf(db: Db, { days, from, today, reports }: PeriodWanted) {
+  const counted =
+    reports > mostCountedReports ? await listCountedLeaders(db, { days, limit: mostEngagedMembers }) : []
+  const [first] = counted
+  if (!first) {
+    const topMembers = await listTopMembers(db, { from, to: today, limit: mostEngagedMembers })
+    return { topMembers, topMembersAt: null }
+  }
+  return {
+    topMembers: counted.map(({ countedAt: _, ...member }) => member),
+    topMembersAt: first.countedAt.toISOString(),
+  }
+}
+
+/** Counts who reported most in the periods that have too many reports to count them whenever somebody asks. */
+export async function countLeaders({ db, clock, config }: Deps): Promise<void> {
+  const now = clock.now()
+  const to = dayOf(now, config.timeZone)
+  await fold(db)
+  const periods: { days: number; from: Day }[] = []
+  for (const days of analyticsPeriods) {
+    const from = addDays(to, 1 - days)
+    const { reports } = totalsOf(await countReportsByDay(db, { from, to }), [], noShares)
+    if (reports > mostCountedReports) periods.push({ days, from })
+  }
+  const found = periods.length > 0 ? await leadersInPortions(db, periods, to) : []
+  await db.transaction(async (tx) => {
+    await deleteLeaders(tx, {})
+    await insertLeaders(tx, {
+      days: found.map(({ days }) => days),
+      userIds: found.map(({ userId }) => userId),
+      reports: found.map(({ reports }) => reports),
+      limit: keptLeaders,
+      now,
+    })
+  })
+}
+
+async function leadersInPortions(db: Db, periods: readonly { days: number; from: Day }[], to: Day) {
+  const found: Awaited<ReturnType<typeof listLeadersOfPortion>> = []
+  const size = db.engine === 'postgres' ? membersAtOnce : membersAtOnceEmbedded
+  const wanted = {
+    days: periods.map(({ days }) => days),
+    starts: periods.map(({ from }) => from),
+    to,
+    limit: keptLeaders,
+  }
+  for (let after: string | null = nilId; after !== null; ) {
+    const end = await findEndOfPortion.first(db, { after, size })
+    found.push(...(await listLeadersOfPortion(db, { ...wanted, after, upTo: end?.id ?? lastId })))
+    after = end?.id ?? null
+  }
+  return found
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const noShares = { shares: 0, shareEngagement: 0, posts: 0, postEngagement: 0 }
 
 type Reports = Awaited<ReturnType<typeof countReportsByDay>>
 type Points = Awaited<ReturnType<typeof sumPointsByDay>>
@@ -176,7 +268,12 @@ function bookedOn(points: Points[number] | undefined): number {
 }
 
 /** The active members of each of the last weeks. */
-export async function readWeeks({ db, clock, config }: Deps): Promise<Analytics['activeMembersPerWeek']> {
+export async function readWeeks(deps: Deps): Promise<Analytics['activeMembersPerWeek']> {
+  await fold(deps.db)
+  return weeksOf(deps)
+}
+
+async function weeksOf({ db, clock, config }: Deps): Promise<Analytics['activeMembersPerWeek']> {
   const today = dayOf(clock.now(), config.timeZone)
   const from = addDays(mondayOf(today), 7 * (1 - analyticsWeeks))
   const counted = new Map((await countMembersByWeek(db, { from, to: today })).map((row) => [row.monday, row]))

@@ -1,22 +1,25 @@
 import { type PointsBySource, type PostReachSort, pointsSources } from '#contract/analytics.ts'
 import type { SortDirection } from '#contract/tables.ts'
-import { platforms } from '#domain/vocabulary.ts'
-import { heldPoints, isLive, isOfFeed } from '#server/db/fragments.ts'
+import { nilId } from '#domain/ids.ts'
+import { type InteractionType, interactionTypes, platforms } from '#domain/vocabulary.ts'
+import { isLive, isOfFeed } from '#server/db/fragments.ts'
 import type { Db } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
 
 const engagementOfPost = '(likes_count::bigint + comments_count + shares_count)'
 
-// What the ledger holds for the share of a report is in the report's entry and in those of the share.
-const heldForShare = `(${heldPoints('s', 'r')} + case when ${isLive('r')} then coalesce(r.points, 0) else 0 end)`
+/** Adds up what has changed since the last time, and returns how much that was. The figures below are then up to date. */
+export const foldFigures = query({
+  name: 'fold_figures',
+  sql: 'select fold_figures() as folded',
+  row: { folded: col.int },
+})
 
 /** The platforms with shares, most shares first. */
 export const listSharesByPlatform = query({
   name: 'list_shares_by_platform',
-  sql: `select s.platform, count(*)::int as shares, sum(s.points)::float8 as points, sum(${heldForShare})::float8 as held,
-     sum(s.engagements)::float8 as engagement
-   from shares s left join interactions r on r.id = s.interaction_id group by s.platform
-   order by shares desc, s.platform`,
+  sql: `select platform, shares, points::float8 as points, held::float8 as held, engagements::float8 as engagement
+   from share_figures where quarter = '-infinity' and shares > 0 order by share_figures.shares desc, platform`,
   row: {
     platform: col.word(platforms),
     shares: col.int,
@@ -30,10 +33,13 @@ export const listSharesByPlatform = query({
 
 export const countUsersAndPosts = query({
   name: 'count_users_and_posts',
-  sql: `select (select count(*)::int from users where disabled_at is null) as users, count(*)::int as posts,
-     coalesce(sum(${engagementOfPost}), 0)::float8 as "postEngagement"
+  sql: `select (select coalesce(sum(members), 0)::int from (
+       select members from board_totals where board_id = '${nilId}'
+       union all select members from board_moves where board_id = '${nilId}') team) as users,
+     count(*)::int as posts, coalesce(sum(${engagementOfPost}), 0)::float8 as "postEngagement"
    from posts where ${isOfFeed('posts')}`,
   row: {
+    /** Those who are not disabled. */
     users: col.int,
     posts: col.int,
     /** The sum of all likes, comments and shares of the posts. */
@@ -41,27 +47,24 @@ export const countUsersAndPosts = query({
   },
 })
 
+const sumOf = (figure: InteractionType | keyof PointsBySource, name: string) =>
+  `coalesce(sum(amount) filter (where figure = '${figure}'), 0)::float8 as ${name}`
+const typeNames = { like: 'likes', comment: 'comments', share: 'shares' } as const
+
 /** Live reports per day, for days that have any. Both ends are included; the rows have no order. */
 export const countReportsByDay = query({
   name: 'count_reports_by_day',
-  sql: `select day::text as day, count(*) filter (where type = 'like')::int as likes,
-     count(*) filter (where type = 'comment')::int as comments,
-     count(*) filter (where type = 'share')::int as shares
-   from interactions where ${isLive('interactions')} and day between $from and $to group by interactions.day`,
+  sql: `select day::text as day, ${interactionTypes.map((type) => sumOf(type, typeNames[type])).join(', ')}
+   from daily_figures where day between $from and $to group by daily_figures.day`,
   params: { from: col.day, to: col.day },
-  row: { day: col.day, likes: col.int, comments: col.int, shares: col.int },
+  row: { day: col.day, likes: col.float, comments: col.float, shares: col.float },
 })
-
-const byEnabled = 'join users on users.id = user_id and disabled_at is null'
 
 /** Enabled members with live reports per week, for weeks that have any. Both ends are included; the rows have no order. */
 export const countMembersByWeek = query({
   name: 'count_members_by_week',
-  // Merges a member's days of one week into one row first, so that fewer rows are sorted.
-  sql: `select monday::text as monday, count(*)::int as members
-   from (select distinct day - (extract(isodow from day)::int - 1) as monday, user_id
-     from interactions ${byEnabled} where ${isLive('interactions')} and day between $from and $to) as active
-   group by active.monday`,
+  sql: `select (day - (extract(isodow from day)::int - 1))::text as monday, sum(members)::int as members
+   from active_days where day between $from and $to and away >= extract(isodow from day) group by 1`,
   params: { from: col.day, to: col.day },
   row: { monday: col.day, members: col.int },
 })
@@ -74,8 +77,7 @@ export const listTopPosts = query({
      from posts where ${isOfFeed('posts')}
      order by ${engagementOfPost} desc, original_post_date desc, id limit $limit)
    select top.id, platform, "authorName", content, "imageUrl", engagements, coalesce(reports, 0)::int as reports
-   from top left join (select post_id, count(*) as reports from interactions
-     where ${isLive('interactions')} and post_id in (select id from top) group by post_id) as told on told.post_id = top.id
+   from top left join post_figures on post_id = top.id
    order by engagements desc, original_post_date desc, top.id`,
   params: { limit: col.int },
   row: {
@@ -89,24 +91,11 @@ export const listTopPosts = query({
   },
 })
 
-const earnedBy = (source: keyof PointsBySource) =>
-  `coalesce(sum(amount) filter (where source = '${source}'), 0)::float8 as ${source}`
-
 /** What the ledger booked for each day, by what it was earned with. Both ends are included; the rows have no order. */
 export const sumPointsByDay = query({
   name: 'sum_points_by_day',
-  // What an undo takes back belongs to what had earned it. An adjustment gives a report back, changes what a share
-  // holds, or is a correction by an administrator: its subject says which.
-  sql: `select day::text as day, ${pointsSources.map(earnedBy).join(', ')}
-   from (select entry.day, entry.amount, case coalesce(undone.reason, entry.reason)
-       when 'interaction' then 'reports' when 'achievement' then 'achievements' when 'link_click' then 'clicks'
-       when 'share' then 'shares' else case
-         when exists (select from adjustments where adjustments.id = entry.subject_id) then 'corrections'
-         when exists (select from interactions where interactions.id = entry.subject_id) then 'reports'
-         else 'shares' end end as source
-     from ledger as entry left join ledger as undone on undone.id = entry.reverses_id
-     where entry.day between $from and $to) as booked
-   group by booked.day`,
+  sql: `select day::text as day, ${pointsSources.map((source) => sumOf(source, source)).join(', ')}
+   from daily_figures where day between $from and $to group by daily_figures.day`,
   params: { from: col.day, to: col.day },
   row: {
     day: col.day,
@@ -121,9 +110,9 @@ export const sumPointsByDay = query({
 /** Enabled members with live reports from `from` on, and those with live reports from `before` up to the day before `from`. */
 export const countActiveMembers = query({
   name: 'count_active_members',
-  sql: `select count(distinct user_id) filter (where day >= $from)::int as current,
-     count(distinct user_id) filter (where day < $from)::int as before
-   from interactions ${byEnabled} where ${isLive('interactions')} and day between $before and $to`,
+  sql: `select coalesce(sum(members) filter (where day >= $from and away > day - $from), 0)::int as current,
+     coalesce(sum(members) filter (where day < $from and away > day - $before), 0)::int as before
+   from active_days where day between $before and $to`,
   params: { before: col.day, from: col.day, to: col.day },
   row: { current: col.int, before: col.int },
 })
@@ -133,13 +122,21 @@ export const countSharesAndPosts = query({
   name: 'count_shares_and_posts',
   sql: `select shared.many as shares, shared.engagement as "shareEngagement", posted.many as posts,
      posted.engagement as "postEngagement"
-   from (select count(*)::int as many, coalesce(sum(engagements), 0)::float8 as engagement
-       from shares where created_at >= $since and created_at < $until) as shared,
+   from (select coalesce(sum(shares), 0)::int as many, coalesce(sum(engagements), 0)::float8 as engagement
+       from share_figures where quarter >= $since and quarter < $until) as shared,
      (select count(*)::int as many, coalesce(sum(${engagementOfPost}), 0)::float8 as engagement
        from posts where ${isOfFeed('posts')} and original_post_date >= $since and original_post_date < $until) as posted`,
   params: { since: col.instant, until: col.instant },
   row: { shares: col.int, shareEngagement: col.float, posts: col.int, postEngagement: col.float },
 })
+
+const leaderRow = {
+  id: col.id<'user'>(),
+  displayName: col.text,
+  avatar: col.nullable(col.text),
+  reports: col.int,
+}
+const leaderOrder = 'reports desc, lower(display_name), users.id'
 
 /** The members with the most live reports. Both ends are included; among equals by name. */
 export const listTopMembers = query({
@@ -148,39 +145,82 @@ export const listTopMembers = query({
    from (select user_id, count(*)::int as reports from interactions
      where ${isLive('interactions')} and day between $from and $to group by user_id) as told
      join users on users.id = told.user_id
-   where disabled_at is null order by reports desc, lower(display_name), users.id limit $limit`,
+   where disabled_at is null order by ${leaderOrder} limit $limit`,
   params: { from: col.day, to: col.day, limit: col.int },
-  row: { id: col.id<'user'>(), displayName: col.text, avatar: col.nullable(col.text), reports: col.int },
+  row: leaderRow,
+})
+
+/** The same of the last count; nobody when the period has not been counted. */
+export const listCountedLeaders = query({
+  name: 'list_counted_leaders',
+  sql: `select users.id, display_name as "displayName", avatar, reports, counted_at as "countedAt"
+   from period_leaders join users on users.id = user_id
+   where days = $days and disabled_at is null order by ${leaderOrder} limit $limit`,
+  params: { days: col.int, limit: col.int },
+  row: { ...leaderRow, countedAt: col.instant },
+})
+
+/** The last of the next members after an id; null when fewer are left. */
+export const findEndOfPortion = query({
+  name: 'find_end_of_members',
+  sql: 'select id from users where id > $after order by id offset $size - 1 limit 1',
+  params: { after: col.uuid, size: col.int },
+  row: { id: col.id<'user'>() },
+})
+
+/** The enabled members of a portion with the most live reports from each of some days on. */
+export const listLeadersOfPortion = query({
+  name: 'list_leaders_of_portion',
+  sql: `select period.days, leader.*
+   from unnest($days, $starts) as period (days, first_day) cross join lateral (
+     select told.user_id as "userId", told.reports
+     from (select user_id, count(*)::int as reports from interactions
+       where ${isLive('interactions')} and user_id > $after and user_id <= $upTo and day between period.first_day and $to
+       group by user_id) as told join users on users.id = told.user_id
+     where disabled_at is null order by ${leaderOrder} limit $limit) as leader`,
+  params: {
+    days: col.ints,
+    starts: col.days,
+    to: col.day,
+    after: col.uuid,
+    upTo: col.uuid,
+    limit: col.int,
+  },
+  row: { days: col.int, userId: col.id<'user'>(), reports: col.int },
+})
+
+export const deleteLeaders = query({ name: 'delete_leaders', sql: 'delete from period_leaders' })
+
+/** Keeps those with the most reports of each period. */
+export const insertLeaders = query({
+  name: 'insert_leaders',
+  sql: `insert into period_leaders
+   select days, id, reports, $now
+   from (select days, users.id, reports, row_number() over (partition by days order by ${leaderOrder}) as place
+     from unnest($days, $userIds, $reports) as told (days, user_id, reports) join users on users.id = told.user_id) as each
+   where place <= $limit`,
+  params: { days: col.ints, userIds: col.ids<'user'>(), reports: col.ints, limit: col.int, now: col.instant },
 })
 
 /** A select of the enabled members with live reports on some days, and its parameters; for a file of them. */
 export const membersOfReports = {
   select: `select users.id, username, display_name, count(*)::int as reports
-    from interactions ${byEnabled} where ${isLive('interactions')} and day between $from and $to group by users.id`,
+    from interactions join users on users.id = user_id and disabled_at is null where ${isLive('interactions')} and day between $from and $to group by users.id`,
   params: { from: col.day, to: col.day },
 }
 
 // Posts dated from `since` on, before `until`. Everything else is what they have reached to date.
 const reached = `with dated as (
      select * from posts where ${isOfFeed('posts')} and original_post_date >= $since and original_post_date < $until
-   ), told as (
-     select i.post_id, count(distinct i.user_id) filter (where u.disabled_at is null) as members, sum(i.points) as points
-     from interactions i join users u on u.id = i.user_id
-     where i.post_id in (select id from dated) and ${isLive('i')} group by i.post_id
-   ), shared as (
-     select i.post_id, sum(${heldPoints('s', 'i')}) as points
-     from shares s join interactions i on i.id = s.interaction_id
-     where (s.status = 'rejected' or s.points <> i.points) and i.post_id in (select id from dated) group by i.post_id
    ), clicked as (
-     select post_id, count(*) as clicks, count(distinct visitor) as people, sum(points) as points
+     select post_id, count(*) as clicks, count(distinct visitor) as people
      from link_clicks where post_id in (select id from dated) group by post_id
    )
    select dated.id, platform, author_name as "authorName", content, post_url as "postUrl",
      original_post_date as "originalPostDate", likes_count as likes, comments_count as comments, shares_count as shares,
-     ${engagementOfPost}::float8 as engagements, coalesce(told.members, 0)::int as members,
-     coalesce(clicks, 0)::int as clicks, coalesce(people, 0)::int as people,
-     (coalesce(told.points, 0) + coalesce(shared.points, 0) + coalesce(clicked.points, 0))::float8 as points
-   from dated left join told on told.post_id = dated.id left join shared on shared.post_id = dated.id
+     ${engagementOfPost}::float8 as engagements, coalesce(members, 0)::int as members,
+     coalesce(clicks, 0)::int as clicks, coalesce(people, 0)::int as people, coalesce(reached.points, 0)::float8 as points
+   from dated left join post_figures reached on reached.post_id = dated.id
      left join clicked on clicked.post_id = dated.id`
 
 const span = { since: col.instant, until: col.instant }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
 import { asId, type ContestId, type UserId } from '#domain/ids.ts'
 import { compareScores, type Scored } from '#domain/leaderboard.ts'
+import { keepFolded } from '#server/db/folding.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { col, query } from '#server/db/query.ts'
@@ -11,7 +12,7 @@ import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 import { insertContest } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
-import { keepBoardsFolded } from './commands.ts'
+import { boardFolding } from './commands.ts'
 import { type Board, findEntry, foldMoves, getAround, listBoard, teamBoard } from './store.ts'
 
 const crowd = 60
@@ -193,7 +194,7 @@ it('counts a large board in blocks, which are divided as they grow', {
 
 it('folds after many bookings, and soon after few', async () => {
   const { deps } = t
-  const end = keepBoardsFolded(deps)
+  const end = keepFolded(deps, boardFolding)
   const waiting = statement<{ moves: number }>('test_moves', 'select count(*)::int as moves from board_moves')
   const moves = async () => (await deps.db.run(waiting, []))[0]?.moves
   await deps.db.run(

@@ -40,7 +40,7 @@ afterAll(() => t.close())
 /** Runs SQL with triggers and foreign keys switched off, as a repair by hand would. */
 const plant = (sql: string) =>
   t.deps.db.script(`begin; set local session_replication_role = replica; ${sql};
-    select rebuild_boards(), rebuild_member_directory(); commit`)
+    select rebuild_boards(), rebuild_member_directory(), rebuild_figures(); commit`)
 
 const restore = () =>
   plant(

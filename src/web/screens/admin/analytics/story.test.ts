@@ -33,6 +33,7 @@ function told(
     before: { ...none, ...before },
     pointsPerDay: [],
     topMembers,
+    topMembersAt: null,
   } as const
   const { start, change, end, detail } = storyOf({ period, totalUsers: 24 })
   return [start + change + end, detail]

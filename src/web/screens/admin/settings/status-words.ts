@@ -4,12 +4,14 @@ import { counted } from '#web/ui/time-words.ts'
 /** The wording of the status. */
 
 const queueTexts: Readonly<Record<string, string>> = {
+  'analytics.leaders': 'Count the most engaged members',
   'backups.write': 'Write a backup',
   'chat.contest-reminder': 'Remind Slack of contests',
   'chat.import': 'Import members from Slack',
   'chat.leaderboard': 'Send the leaderboard to Slack',
   'chat.members': 'Compare members with Slack',
   'chat.send': 'Send messages to Slack',
+  'contests.build': 'Build standings of contests',
   'contests.close': 'Close contests',
   'deliveries.prune': 'Delete old deliveries',
   'deliveries.send': 'Send a delivery',
