@@ -35,6 +35,7 @@ export const slowServerTests: readonly string[] = [
   'test/crash/messages.test.ts',
   'test/crash/crash.test.ts',
   'test/crash/stops.test.ts',
+  'test/crash/rolling-restart.test.ts',
   'test/crash/publications.test.ts',
   'test/standard/unexpected.test.ts',
   'test/restore-drill.test.ts',

@@ -47,7 +47,10 @@ interface Period {
   readonly pointsPerDay: readonly { readonly day: Day; readonly points: number }[]
   /** The members with the most live reports in the period. */
   readonly topMembers: readonly EngagedMember[]
-  /** When they were counted, in a period with very many reports; null when they are those of now. */
+  /**
+   * When they were counted, in a period with very many reports; null when they are those of now. Nobody while such a period
+   * waits for its first count.
+   */
   readonly topMembersAt: string | null
 }
 

@@ -27,4 +27,6 @@ export interface Deps {
   readonly cache: Cache
   readonly secrets: Secrets
   readonly metrics: Metrics
+  /** Once the process is stopping it still answers, but is not ready any more. */
+  readonly lifecycle: { isStopping: boolean }
 }

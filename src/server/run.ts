@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { topicNames } from '#contract/topics.ts'
 import type { Limits } from './access/limits.ts'
 import { buildApp } from './app.ts'
@@ -18,6 +19,7 @@ import { watchEarnings } from './features/webhooks/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import { closingInTime } from './http/closing.ts'
 import { jobHandlers } from './job-handlers.ts'
+import { relayName } from './live/relay.ts'
 import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
 import { createLog, type Log } from './log.ts'
 import type { DataFolder } from './ops/data-folder.ts'
@@ -38,9 +40,11 @@ const embeddedWarning =
   'Snapshots are written soon after the start, every 15 minutes and at stop. For data that survives power loss, set ' +
   'DATABASE_URL to a PostgreSQL server.'
 
-// The process has nine seconds to stop, and the last snapshot needs some of them.
-const graceMs = 5_000
-const graceBeforeSnapshotMs = 4_000
+// The process has nine seconds to stop, and the last snapshot or the handing over needs some of them.
+const graceMs = 4_000
+// A balancer asks every second or two who is ready.
+const handOverMs = 3_000
+const longestQuestionMs = 500
 // A last snapshot that takes longer is given up: the closed database is whole without it.
 const longestStopMs = 8_500
 
@@ -69,7 +73,7 @@ export async function runServer(
   const [emergencyAdmin, app] = await Promise.all([prepareMembers(deps), buildApp(deps)])
   const closeServer = closingInTime(app, {
     log,
-    graceMs: folder ? graceBeforeSnapshotMs : graceMs,
+    graceMs,
   })
   deps.metrics.watchProcess()
   if (!folder) await warnIfNotDurable(deps)
@@ -94,6 +98,7 @@ export async function runServer(
       endRetries()
       endEarnings()
       for (const end of endFolding) end()
+      await letOthersTakeOver(deps, app)
       // A failed or late step must not keep the snapshot from being written and the database from being closed.
       await Promise.all([
         closeServer(),
@@ -103,6 +108,32 @@ export async function runServer(
       await closeDatabase(deps, folder, endsAtMs)
     },
   }
+}
+
+const hasOtherInstances = query({
+  name: 'has_other_instances',
+  sql: `select count(*) > 1 as "hasOthers" from pg_stat_activity
+   where datname = current_database() and application_name = '${relayName}'`,
+  row: { hasOthers: col.bool },
+})
+
+/**
+ * With other instances, goes on answering for a while, but says that it is not ready any more and keeps no connection:
+ * whoever divides the requests sends them to the others before this one refuses them.
+ */
+async function letOthersTakeOver(
+  { config, db, hub, lifecycle, log }: Deps,
+  { server }: FastifyInstance,
+): Promise<void> {
+  if (config.databaseUrl === null) return
+  const others = hasOtherInstances.one(db, {}).catch(() => null)
+  // A database that hangs must not use up the time to stop.
+  const found = await Promise.race([others, sleep(longestQuestionMs, null, { ref: false })])
+  if (!found?.hasOthers) return
+  lifecycle.isStopping = true
+  log.info('stops soon, and leaves new requests to the other instances')
+  server.prependListener('request', (_, answer) => answer.setHeader('connection', 'close'))
+  await Promise.all([sleep(handOverMs), hub.close()])
 }
 
 const workRetryMs = 2_000

@@ -57,5 +57,6 @@ export async function createDeps({
   })
   live.listen(touchPush(hub))
   const metrics = new Metrics({ version: ownVersion(), db, cache: cache.counts, live: hub, limits })
-  return { config, clock, db, log, limits, secrets, sessions, cache, hub, live, jobs, metrics }
+  const lifecycle = { isStopping: false }
+  return { config, clock, db, log, limits, secrets, sessions, cache, hub, live, jobs, metrics, lifecycle }
 }

@@ -11,6 +11,7 @@ import { reportInteraction } from '#server/features/reports/commands.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertContest, insertPost } from '#test/support/fixtures.ts'
+import { type Instances, shareDatabase } from '#test/support/instances.ts'
 import { testClock } from '#test/support/moment.ts'
 
 const runForMs = Number(process.env.OVATION_BANK_SECONDS ?? 4) * 1_000
@@ -36,16 +37,21 @@ const readSums = statement<Sums>(
 )
 
 let t: TestApp
+let instances: Instances
 let members: TestMember[]
 let posts: PostId[]
 
 beforeAll(async () => {
   t = await startTestApp({ clock: testClock('2026-03-11T10:00:00.000Z') })
+  instances = await shareDatabase(t, 4)
   members = await Promise.all(Array.from({ length: memberCount }, (_, nth) => t.member(`member.${nth}`)))
   posts = await Promise.all(Array.from({ length: postCount }, () => insertPost(t.deps)))
   await insertContest(t.deps, { startDate: asDay('2026-03-01'), endDate: asDay('2026-03-31') })
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await instances.close()
+  await t.close()
+})
 
 it(`holds the same sum in the ledger, the totals and the standings at every read while ${writers} write`, {
   tags: ['inv-01'],
@@ -81,7 +87,7 @@ async function writeOnce(counts: { reports: number; undos: number; refusals: num
   const member = oneOf(members)
   try {
     if (Math.random() < 0.5) {
-      await reportInteraction(t.deps, member, {
+      await reportInteraction(instances.next(), member, {
         postId: oneOf(posts),
         interactionType: oneOf(interactionTypes),
       })
@@ -90,7 +96,7 @@ async function writeOnce(counts: { reports: number; undos: number; refusals: num
     }
     const own = await listOwnInteractions(t.deps.db, member.id, { limit: 1_000 })
     if (own.length === 0) return
-    await undoInteraction(t.deps, member, oneOf(own).id)
+    await undoInteraction(instances.next(), member, oneOf(own).id)
     counts.undos++
   } catch (error) {
     // Two at once: one wins. Anything else that goes wrong is a failure.

@@ -4,6 +4,7 @@ import { achievementCodes } from '#domain/achievements.ts'
 import type { PostId } from '#domain/ids.ts'
 import { startTestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { shareDatabase } from '#test/support/instances.ts'
 import { examples } from './game-examples.ts'
 import { compare } from './game-kept.ts'
 import { platformOf, type Stage } from './game-stage.ts'
@@ -30,9 +31,13 @@ beforeAll(async () => {
   const posts: PostId[] = []
   for (let nth = 0; nth < postCount; nth++)
     posts.push(await insertPost(t.deps, { platform: platformOf(nth) }))
-  stage = { t, members, posts, admin: await t.member('the.admin', 'admin'), seen: new Map() }
+  const instances = await shareDatabase(t, 3)
+  stage = { t, instances, members, posts, admin: await t.member('the.admin', 'admin'), seen: new Map() }
 })
-afterAll(() => stage.t.close())
+afterAll(async () => {
+  await stage.instances.close()
+  await stage.t.close()
+})
 
 it(`agrees with a plain model after every step of ${runs} random stories`, {
   tags: ['inv-01', 'inv-06', 'inv-07', 'inv-08'],

@@ -12,6 +12,7 @@ import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { TestApp, TestMember } from '#test/support/app.ts'
+import type { Instances } from '#test/support/instances.ts'
 import { GameModel } from './game-model.ts'
 import type { Outcome } from './game-records.ts'
 import { moderators, usedPlatforms } from './game-steps.ts'
@@ -19,6 +20,7 @@ import { moderators, usedPlatforms } from './game-steps.ts'
 /** What the stories of one run have in common. */
 export interface Stage {
   readonly t: TestApp
+  readonly instances: Instances
   readonly members: readonly TestMember[]
   readonly admin: TestMember
   readonly posts: readonly PostId[]
@@ -29,8 +31,8 @@ export interface Stage {
 /** The product and the model of one story, side by side. */
 export class GameStage {
   readonly model: GameModel
-  readonly deps: Deps
   readonly stage: Stage
+  readonly #timeZone: string
   /** Where the model's lists are in the database, by the same index. */
   readonly ids = {
     reports: [] as InteractionId[],
@@ -43,13 +45,19 @@ export class GameStage {
 
   constructor(stage: Stage, timeZone: string) {
     this.stage = stage
-    this.deps = { ...stage.t.deps, config: { ...stage.t.deps.config, timeZone } }
+    this.#timeZone = timeZone
     this.model = new GameModel({
       timeZone,
       platforms: stage.posts.map((_, nth) => platformOf(nth)),
       memberIds: stage.members.map(({ id }) => id),
       moderators,
     })
+  }
+
+  /** Those of the instance whose turn it is. */
+  get deps(): Deps {
+    const deps = this.stage.instances.next()
+    return { ...deps, config: { ...deps.config, timeZone: this.#timeZone } }
   }
 
   get nowMs(): number {

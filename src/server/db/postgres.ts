@@ -25,7 +25,8 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'ovation',
   }
-  const pool = new pg.Pool({ ...config, max: poolSize })
+  // Statements of a transaction that do not wait for each other leave together, the first ones with its beginning.
+  const pool = new pg.Pool({ ...config, max: poolSize, pipeline: true } as pg.PoolConfig)
   pool.on('error', onIdleError)
   const pipeline = new Pipeline(config, onIdleError)
   const root = guarded(drizzle({ client: pool }))
@@ -82,15 +83,18 @@ async function transactionOn<Result>(
   client.on('error', ignoreError)
   let failure: Error | undefined
   try {
-    await client.query('begin').catch(failed('begin'))
+    const begun = client.query('begin').catch(failed('begin'))
+    // If it fails, so does the first statement.
+    begun.catch(ignoreError)
     const result = await work({
       isTransaction: true,
       announce,
       orm: guarded(drizzle({ client })),
       run: (statement, values) => runOn(client, statement, values),
-      copyFrom: (from) => copyFromServer(client, from),
-      copyTo: (to, blocks) => copyToServer(client, to, blocks),
+      copyFrom: (from) => copyFromServer(unpipelined(client), from),
+      copyTo: (to, blocks) => copyToServer(unpipelined(client), to, blocks),
     })
+    await begun
     await client.query('commit').catch(failed('commit'))
     return result
   } catch (error) {
@@ -101,11 +105,17 @@ async function transactionOn<Result>(
     throw error
   } finally {
     client.off('error', ignoreError)
+    Object.assign(client, { pipeline: true })
     client.release(failure)
   }
 }
 
 function ignoreError(): void {}
+
+/** The same connection for a copy, which shares it with no other statement. The transaction goes on without sending ahead. */
+function unpipelined(client: pg.PoolClient): pg.PoolClient {
+  return Object.assign(client, { pipeline: false })
+}
 
 async function runOn<Row>(
   client: { readonly query: (query: pg.QueryConfig) => Promise<pg.QueryResult> },

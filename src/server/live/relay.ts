@@ -6,6 +6,8 @@ import { col, query } from '#server/db/query.ts'
 import type { Log } from '#server/log.ts'
 
 const channel = 'ovation_live'
+/** The name of the connection by which each instance listens to the others. */
+export const relayName = 'ovation live'
 const batchMs = 20
 const reconnectMs = 1_000
 // PostgreSQL refuses notifications of 8,000 bytes and more.
@@ -47,7 +49,7 @@ export class Relay extends Announcements {
 
   /** Starts listening to the other instances. Resolves once it listens. */
   async connect(connectionString: string, onGap: () => void): Promise<void> {
-    const client = new pg.Client({ connectionString, application_name: 'ovation live', keepAlive: true })
+    const client = new pg.Client({ connectionString, application_name: relayName, keepAlive: true })
     let isListening = false
     const reconnect = () => {
       // Until it listens, the caller gets the error and decides. If both reconnected, there would be two connections.

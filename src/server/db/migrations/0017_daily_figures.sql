@@ -68,14 +68,16 @@ CREATE INDEX "link_clicks_of_post" ON "link_clicks" USING btree ("post_id","visi
 -- What an entry's points were earned with, and its subject. What an undo takes back belongs to what had earned it. An
 -- adjustment gives a report back, changes what a share holds, or is a correction by an administrator.
 create view entry_sources as
-select entry.id, entry.day, entry.amount, coalesce(undone.subject_id, entry.subject_id) as subject_id,
-  case coalesce(undone.reason, entry.reason)
+select entry.id, entry.day, entry.amount, case when entry.reverses_id is null then entry.subject_id
+    else (select subject_id from ledger undone where undone.id = entry.reverses_id) end as subject_id,
+  case case when entry.reverses_id is null then entry.reason
+    else (select reason from ledger undone where undone.id = entry.reverses_id) end
     when 'interaction' then 'reports' when 'achievement' then 'achievements' when 'link_click' then 'clicks'
     when 'share' then 'shares' else case
       when exists (select from adjustments where adjustments.id = entry.subject_id) then 'corrections'
       when exists (select from interactions where interactions.id = entry.subject_id) then 'reports'
       else 'shares' end end as source
-from ledger as entry left join ledger as undone on undone.id = entry.reverses_id;
+from ledger as entry;
 --> statement-breakpoint
 create function note_report() returns trigger language plpgsql as $$
 begin
@@ -277,7 +279,7 @@ from (
   from entry_sources s join link_clicks c on c.id = s.subject_id where s.source = 'clicks' group by c.post_id
 ) each group by post_id;
 --> statement-breakpoint
-create function rebuild_figures() returns void language plpgsql as $$
+create function rebuild_figures() returns void language plpgsql set work_mem = '64MB' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('fold_figures', 0));
   lock table users, interactions, shares, ledger in share row exclusive mode;

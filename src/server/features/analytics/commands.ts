@@ -177,16 +177,14 @@ interface PeriodWanted extends Wanted {
 }
 
 async function leadersOf(db: Db, { days, from, today, reports }: PeriodWanted) {
-  const counted =
-    reports > mostCountedReports ? await listCountedLeaders(db, { days, limit: mostEngagedMembers }) : []
-  const [first] = counted
-  if (!first) {
+  if (reports <= mostCountedReports) {
     const topMembers = await listTopMembers(db, { from, to: today, limit: mostEngagedMembers })
     return { topMembers, topMembersAt: null }
   }
+  const counted = await listCountedLeaders(db, { days, limit: mostEngagedMembers })
   return {
     topMembers: counted.map(({ countedAt: _, ...member }) => member),
-    topMembersAt: first.countedAt.toISOString(),
+    topMembersAt: counted[0]?.countedAt.toISOString() ?? null,
   }
 }
 

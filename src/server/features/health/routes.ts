@@ -11,10 +11,9 @@ const longestCheckMs = 1_000
 /** How long an answer is given again, so that nobody can load the database with the question. */
 const keptMs = 1_000
 
-export function healthRoutes(app: FastifyInstance, { db, clock }: Deps): void {
-  let isClosing = false
+export function healthRoutes(app: FastifyInstance, { db, clock, lifecycle }: Deps): void {
   app.addHook('preClose', async () => {
-    isClosing = true
+    lifecycle.isStopping = true
   })
   const isDatabaseReady = keptFor(keptMs, clock, () => isReadyInTime(db))
   mount(app, contract.isLive, {
@@ -26,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, { db, clock }: Deps): void {
     permission: 'enter anonymously',
     budget: 'free',
     handle: async () => {
-      if (isClosing || !(await isDatabaseReady()))
+      if (lifecycle.isStopping || !(await isDatabaseReady()))
         throw new AppError('not-ready', 'Not ready', { retryAfterSeconds: 1 })
       return { status: 'ok' as const }
     },

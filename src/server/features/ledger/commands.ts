@@ -10,7 +10,7 @@ import {
 } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { Id, LedgerSubject, UserId } from '#domain/ids.ts'
-import { type AppliedRule, earningFor, type PointsRule } from '#domain/points.ts'
+import { type AppliedRule, earningFor } from '#domain/points.ts'
 import type { LedgerReason, Platform } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -92,6 +92,20 @@ interface Earning {
   readonly now: Date
 }
 
+/** What decides a member's achievements, and what they earn. */
+export async function readProgress(tx: Tx, userId: UserId) {
+  const [progress, rules] = await Promise.all([
+    store.getMemberProgress.one(tx, { userId }),
+    listPointsRules(tx),
+  ])
+  return { ...progress, rules }
+}
+
+interface Unlockable extends Earning {
+  /** As of now; read when omitted. */
+  readonly known?: Awaited<ReturnType<typeof readProgress>>
+}
+
 // A member who was last seen ahead of the others. Only a hint: the statement that uses it checks it in the database.
 const believedAhead = new WeakMap<Db, UserId>()
 
@@ -108,50 +122,57 @@ export const noBounds = { ...countsWithoutNews(achievementCodes), pointsToLead: 
  * Unlocks the achievements that a member has reached, in the transaction that booked the points and with the member
  * locked. Leading the team is checked last, because the other achievements earn points too.
  */
-export async function unlockAchievements(deps: Deps, tx: Tx, { userId, now }: Earning): Promise<void> {
-  const progress = await store.getMemberProgress.one(tx, { userId })
-  const due = dueAchievements(progress.held, progress)
-  const mayLead = !progress.held.includes('team_leader')
-  if (due.length === 0 && (!mayLead || progress.points < leaderPoints)) return
-  const rules = await listPointsRules(tx)
-  const grant = (code: AchievementCode, lead: number | null) =>
-    unlock(deps, tx, { userId, displayName: progress.displayName, now, code, lead, rules })
-  let { points } = progress
-  for (const code of due) points += await grant(code, null)
-  if (!mayLead || points < leaderPoints) return
-  const board = await store.getBoardAround.one(tx, { userId })
-  if (board.aheadId !== null) believedAhead.set(deps.db, board.aheadId)
-  const lead = leadOf(board)
-  if (lead !== null) await grant('team_leader', lead)
+export async function unlockAchievements(
+  deps: Deps,
+  tx: Tx,
+  { userId, now, known }: Unlockable,
+): Promise<void> {
+  const progress = known ?? (await readProgress(tx, userId))
+  const { held, displayName, rules } = progress
+  const grant = (code: AchievementCode, lead: number | null) => {
+    const { points, rule } = earningFor(rules, { actionType: 'achievement', platform: null, context: code })
+    return { points, done: unlock(deps, tx, { userId, displayName, now, code, lead, points, rule }) }
+  }
+  const granted = dueAchievements(held, progress).map((code) => grant(code, null))
+  const points = granted.reduce((sum, each) => sum + each.points, progress.points)
+  const mayLead = !held.includes('team_leader') && points >= leaderPoints
+  // Answered in this order: the board has the points of the achievements.
+  const board = mayLead ? store.getBoardAround.one(tx, { userId }) : null
+  await Promise.all([...granted.map(({ done }) => done), board])
+  if (board === null) return
+  const around = await board
+  if (around.aheadId !== null) believedAhead.set(deps.db, around.aheadId)
+  const lead = leadOf(around)
+  if (lead !== null) await grant('team_leader', lead).done
 }
 
 interface Unlocking extends Earning {
   readonly displayName: string
   readonly code: AchievementCode
   readonly lead: number | null
-  readonly rules: readonly PointsRule[]
+  readonly points: number
+  readonly rule: AppliedRule | null
 }
 
-async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<number> {
-  const { userId, displayName, now, code, lead, rules } = unlocking
-  const { points, rule } = earningFor(rules, { actionType: 'achievement', platform: null, context: code })
+async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<void> {
+  const { userId, displayName, now, code, lead, points, rule } = unlocking
   const id = newId<'earnedAchievement'>()
-  await store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
+  const inserted = store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
   const { name = code, description = '' } = kindOf.get(code) ?? {}
   const booking = { userId, amount: points, reason: 'achievement', subjectId: id, at: now } as const
-  await book(tx, {
+  const done = book(tx, {
     ...booking,
     day: dayOf(now, deps.config.timeZone),
     rule,
     reversesId: null,
     line: { type: 'achievement', description: `Unlocked the achievement ${name}`, platform: null, points },
   })
+  await Promise.all([inserted, done])
   tx.announce({ topics: ['achievements'], members: [userId] })
   await notifyChat(deps, tx, {
     key: `achievement_unlocked ${id}`,
     notification: { kind: 'achievement_unlocked', displayName, achievement: name, description, points },
   })
-  return points
 }
 
 /** Points that a member has lost again, and when they had earned them. */

@@ -23,7 +23,7 @@ import { newId } from '#server/db/new-id.ts'
 import { OneByOne } from '#server/db/one-by-one.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { noBounds, unlockAchievements, unlockBounds } from '../ledger/commands.ts'
+import { noBounds, readProgress, unlockAchievements, unlockBounds } from '../ledger/commands.ts'
 import { lockMember, type UnlockBounds } from '../ledger/store.ts'
 import { excusedDays } from '../streaks/commands.ts'
 import * as store from './store.ts'
@@ -90,7 +90,8 @@ function memoryOf({ db }: Deps): store.ReportMemory {
 }
 
 async function writeUnlocked(deps: Deps, making: Making): Promise<Reported | null> {
-  return (await writeRemembered(deps, making)) ?? (await writeAlone(deps, making))
+  const written = await writeRemembered(deps, making)
+  return written === 'takes a lock' ? null : (written ?? (await writeAlone(deps, making)))
 }
 
 // A thousand first reports at once would all wait for a connection, and a thousand of one member for its lock.
@@ -106,11 +107,12 @@ function writeInTurn(deps: Deps, making: Making): Promise<Reported> {
 }
 
 /** The usual report: one statement. Null if this process does not remember enough, or something that no longer holds. */
-async function writeRemembered(deps: Deps, making: Making): Promise<Reported | null> {
+async function writeRemembered(deps: Deps, making: Making): Promise<Reported | 'takes a lock' | null> {
   const reporting = reportingOf(deps, making)
   const found = memoryOf(deps).caseOf(reporting.wanted)
   const streak = found && extendedStreak(found, reporting.wanted.day)
-  if (found === null || streak === null || mayUnlock(found, streak, making.report)) return null
+  if (found === null || streak === null) return null
+  if (mayUnlock(found, streak, making.report)) return 'takes a lock'
   // A check is written with the member locked, so that no more are open than may be.
   const cause = causeOf({ ...found, openChecks: 0 }, reporting)
   if (cause !== null && found.openChecks < mostOpenChecks) return null
@@ -137,19 +139,25 @@ async function writeAlone(deps: Deps, making: Making): Promise<Reported | null> 
 function writeLocked(deps: Deps, making: Making): Promise<Reported> {
   return deps.db.transaction(async (tx) => {
     const { id, member } = making
-    await lockMember(tx, { userId: member.id })
+    const asked = reportingOf(deps, making).wanted
+    // What is asked together is answered in order, so the case is that of the locked member.
+    const [, read] = await Promise.all([lockMember(tx, { userId: member.id }), findCase(tx, asked)])
     const reporting = reportingOf(deps, making)
     const { wanted, reportedAt } = reporting
-    const found = await findCase(tx, wanted)
+    const found = wanted.day === asked.day ? read : await findCase(tx, wanted)
     const streak =
       extendedStreak(found, wanted.day) ??
       // The clock went back to an excused day, or to before the member's last one: all days are counted again.
       (await countedStreak(tx, member.id, [wanted.day]))
     const writing = { ...reporting, found, streak, bounds: noBounds, remembered: null }
-    const written = await write(deps, tx, writing)
+    const writtenLater = write(deps, tx, writing)
+    const progress = readProgress(tx, member.id)
+    // A refused report is the reason if both fail.
+    progress.catch(() => undefined)
+    const written = await writtenLater
     if (!written) throw new Error('A locked member changed during the transaction')
     await askAbout(tx, { id, userId: member.id, cause: causeOf(found, reporting), askedAt: reportedAt })
-    await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt })
+    await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt, known: await progress })
     memoryOf(deps).forget(wanted, null)
     return written
   })

@@ -74,6 +74,9 @@ function PictureOf({ post: { imageUrl, platform } }: { readonly post: Analytics[
   )
 }
 
+const nobody = { title: 'Nobody yet', text: 'Members with reports are ranked here.' }
+const waiting = { title: 'Being counted', text: 'So many reports are counted once an hour.' }
+
 /** The members with the most reports in the period. */
 export function TopMembers({ figures: { period } }: OfFigures) {
   const { topMembers, topMembersAt, days } = period
@@ -88,7 +91,7 @@ export function TopMembers({ figures: { period } }: OfFigures) {
       }
     >
       {topMembers.length === 0 ? (
-        <EmptyState icon={Users} title="Nobody yet" text="Members with reports are ranked here." />
+        <EmptyState icon={Users} {...(period.current.reports > 0 ? waiting : nobody)} />
       ) : (
         <ol className={classes.list} aria-label="Most engaged people">
           {topMembers.map((member) => (
