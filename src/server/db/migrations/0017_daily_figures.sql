@@ -224,7 +224,7 @@ begin
   return folded;
 end $$;
 --> statement-breakpoint
--- Everything as it has to be, by table.
+-- Everything as it has to be, by table. What live reports hold is what they earned: other checks compare that with the ledger.
 create view due_daily_figures as
 select day, figure, sum(amount)::bigint as amount
 from (
@@ -253,9 +253,8 @@ from (
     ('-infinity'::timestamptz), (date_bin('15 minutes', created_at, '2000-01-01 00:00+00'))) at (quarter)
   group by platform, quarter
   union all
-  select i.platform, '-infinity', 0, 0, sum(s.amount), 0
-  from entry_sources s join interactions i on i.id = s.subject_id and i.type = 'share' where s.source = 'reports'
-  group by i.platform
+  select platform, '-infinity', 0, 0, sum(points), 0 from interactions
+  where type = 'share' and undone_at is null and taken_back_at is null group by platform
   union all
   select shares.platform, '-infinity', 0, 0, sum(s.amount), 0
   from entry_sources s join shares on shares.id = s.subject_id where s.source = 'shares' group by shares.platform
@@ -264,12 +263,11 @@ from (
 create view due_post_figures as
 select post_id, sum(reports)::int as reports, sum(members)::int as members, sum(points)::bigint as points
 from (
-  select post_id, count(*) as reports, count(distinct user_id) filter (where disabled_at is null) as members, 0 as points
-  from interactions join users on users.id = user_id
-  where undone_at is null and taken_back_at is null group by post_id
-  union all
-  select i.post_id, 0, 0, sum(s.amount)
-  from entry_sources s join interactions i on i.id = s.subject_id where s.source = 'reports' group by i.post_id
+  select post_id, sum(reports) as reports, count(*) filter (where disabled_at is null) as members, sum(points) as points
+  from (
+    select post_id, user_id, count(*) as reports, sum(points) as points from interactions
+    where undone_at is null and taken_back_at is null group by post_id, user_id
+  ) own join users on users.id = user_id group by post_id
   union all
   select i.post_id, 0, 0, sum(s.amount)
   from entry_sources s join shares on shares.id = s.subject_id join interactions i on i.id = shares.interaction_id

@@ -39,7 +39,7 @@ import {
 /** A period with more reports than this has its members counted once an hour. */
 const mostCountedReports = 100_000
 const keptLeaders = 50
-const membersAtOnce = 20_000
+const membersAtOnce = 5_000
 // The embedded engine does one thing at a time, and its teams are smaller.
 const membersAtOnceEmbedded = 5
 

@@ -171,13 +171,18 @@ export const findEndOfPortion = query({
 /** The enabled members of a portion with the most live reports from each of some days on. */
 export const listLeadersOfPortion = query({
   name: 'list_leaders_of_portion',
-  sql: `select period.days, leader.*
-   from unnest($days, $starts) as period (days, first_day) cross join lateral (
-     select told.user_id as "userId", told.reports
-     from (select user_id, count(*)::int as reports from interactions
-       where ${isLive('interactions')} and user_id > $after and user_id <= $upTo and day between period.first_day and $to
-       group by user_id) as told join users on users.id = told.user_id
-     where disabled_at is null order by ${leaderOrder} limit $limit) as leader`,
+  sql: `with period as (
+     select * from unnest($days, $starts) as each (days, first_day)
+   ), told as materialized (
+     select user_id, days, count(*)::int as reports from interactions join period on day >= first_day
+     where ${isLive('interactions')} and user_id > $after and user_id <= $upTo
+       and day between (select min(first_day) from period) and $to
+     group by user_id, days
+   )
+   select leader.*
+   from period cross join lateral (
+     select told.days, users.id as "userId", reports from told join users on users.id = told.user_id
+     where told.days = period.days and disabled_at is null order by ${leaderOrder} limit $limit) as leader`,
   params: {
     days: col.ints,
     starts: col.days,
