@@ -114,7 +114,7 @@ end $$;
 --> statement-breakpoint
 -- Adds up what was noted. One run at a time; another one waits for it. What was true before is what is true now less
 -- what was noted, so one statement has to see both.
-create function fold_figures() returns integer language plpgsql as $$
+create function fold_figures() returns integer language plpgsql set enable_seqscan = off as $$
 declare
   folded integer;
 begin
@@ -313,3 +313,9 @@ create trigger members_noted after update of disabled_at on users for each row
   when ((old.disabled_at is null) <> (new.disabled_at is null)) execute function note_enabled();
 --> statement-breakpoint
 select rebuild_figures();
+--> statement-breakpoint
+-- A connection keeps the plans of the first days. While a table is small it would be read as a whole, with all the rows
+-- that were replaced since the last vacuum; and only an index scan marks those.
+alter function put_board_entry(uuid, uuid, integer, integer, integer, timestamptz, integer[]) set enable_seqscan = off;
+--> statement-breakpoint
+alter function put_board_entry(uuid, uuid, integer, integer, integer, timestamptz, integer[]) set enable_bitmapscan = off;

@@ -96,7 +96,7 @@ export function listPosts(db: Db | Tx, { limit, after, ...filter }: FeedPiece): 
 
 const mostReportsRead = reportersCounted * interactionTypes.length
 /** Where only the latest are named: enough also if some of these members are disabled. */
-const latestReportsRead = 10 * interactionTypes.length
+const latestReportsRead = 5 * interactionTypes.length
 
 /** For each of these posts with live reports, who made the latest of them. */
 export const listReporters = query({
