@@ -12,7 +12,7 @@ const engineless = [
   'sandbox/**/history.test.ts',
   'sandbox/free-port.test.ts',
   'src/server/config.test.ts',
-  'src/server/{access/guard-address,cache/*,hooks/signature,http/cursor,ops/backup-folder,ops/lock-file}.test.ts',
+  'src/server/{access/guard-address,cache/*,db/replica,hooks/signature,http/cursor,ops/backup-folder,ops/lock-file}.test.ts',
   'src/server/integrations/slack/channel/{hostile-messages,messages}.test.ts',
   'test/architecture.test.ts',
   'test/changelog.test.ts',

@@ -10,6 +10,7 @@ import { newId } from '#server/db/new-id.ts'
 import { col, queriesByName, query } from '#server/db/query.ts'
 import * as boardTables from '#server/db/schema/boards.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
+import * as figureTables from '#server/db/schema/figures.ts'
 import * as gameTables from '#server/db/schema/game.ts'
 import * as honestyTables from '#server/db/schema/honesty.ts'
 import * as peopleTables from '#server/db/schema/people.ts'
@@ -23,7 +24,15 @@ import { settingTopics, shownTables, unshownTables } from '#test/support/table-t
 const { posts } = postTables
 
 describe('the list of topics for each table', () => {
-  const tables = [boardTables, connectionTables, gameTables, honestyTables, peopleTables, postTables]
+  const tables = [
+    boardTables,
+    connectionTables,
+    figureTables,
+    gameTables,
+    honestyTables,
+    peopleTables,
+    postTables,
+  ]
     .flatMap((schema) => Object.values(schema))
     .filter((each) => is(each, PgTable))
   const announced = new Set([

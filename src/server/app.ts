@@ -45,6 +45,7 @@ import { mountApiDocs } from './http/api-docs.ts'
 import { acceptJsonOnly } from './http/bodies.ts'
 import { handleErrors } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
+import { noteWriters } from './http/mount.ts'
 import { serveWeb } from './http/pages.ts'
 import { type Patience, usualPatience } from './http/patience.ts'
 import { requestIds, watchRequests } from './http/requests.ts'
@@ -141,6 +142,7 @@ export async function buildApp(deps: Deps, patience: Patience = usualPatience): 
   await app.register(cookie, { hook: false })
   guardRoutes(app, deps)
   recordRefusals(app, deps)
+  if (deps.reads.counts) noteWriters(app, deps.reads)
   mountApiDocs(app, deps.config)
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },

@@ -51,6 +51,8 @@ function configFrom(values: Values) {
     dataDir: values.DATA_DIR ?? defaultDataDir,
     /** Null means the embedded database in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
+    /** A replica of that database, from which lists are read; null without one. */
+    databaseReadUrl: values.DATABASE_READ_URL,
     timeZone: values.WORKSPACE_TIME_ZONE ?? 'UTC',
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
@@ -87,9 +89,11 @@ function configFrom(values: Values) {
   }
 }
 
+type Databases = Readonly<Record<'DATABASE_URL' | 'DATABASE_READ_URL', string | null>>
+
 /** The variables, in the order in which their errors are reported. */
 function environmentSchema(isInsecureAllowed: boolean) {
-  return z.object({
+  const variables = z.object({
     PORT: wholeNumber(65_535),
     ALLOW_INSECURE_HTTP: flag,
     NODE_ENV: text.pipe(z.enum(['development', 'production']).catch('production')),
@@ -98,10 +102,8 @@ function environmentSchema(isInsecureAllowed: boolean) {
     LEGACY_PUBLIC_URL: origin(isInsecureAllowed),
     WORKSPACE_NAME: checked((value) => value.length <= 80, 'at most 80 characters long'),
     DATA_DIR: text,
-    DATABASE_URL: checked(
-      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-      'a postgres:// address',
-    ),
+    DATABASE_URL: postgresUrl,
+    DATABASE_READ_URL: postgresUrl,
     WORKSPACE_TIME_ZONE: checked(isTimeZone, 'an IANA time zone such as Europe/Berlin'),
     ADMIN_EMAIL: checked((value) => /^[^\s@]+@[^\s@]+$/.test(value), 'an e-mail address').transform(
       (value) => value?.toLowerCase() ?? null,
@@ -135,6 +137,13 @@ function environmentSchema(isInsecureAllowed: boolean) {
       (value) => (value === null ? null : Number(value)),
     ),
     METRICS_TOKEN: secret(24),
+  })
+  // Also asked when a variable alone is wrong, which has its own line then.
+  const isOfDatabase = ({ DATABASE_URL: primary, DATABASE_READ_URL: replica }: Databases) =>
+    replica === null || !isPostgresUrl(replica) || primary !== null
+  return variables.refine(isOfDatabase, {
+    path: ['DATABASE_READ_URL'],
+    message: 'must be empty without DATABASE_URL, because the embedded database has no replica',
   })
 }
 
@@ -172,6 +181,8 @@ const flag = text.pipe(
 )
 
 const secureUrl = checked(isSecureAddress, 'https, or http on a loopback host')
+
+const postgresUrl = checked(isPostgresUrl, 'a postgres:// address')
 
 const hosts = listOf(z.string().toLowerCase(), isHost, 'hosts such as hooks.zapier.com')
 
@@ -213,6 +224,10 @@ function listOf(spelling: z.ZodString, isValid: (entry: string) => boolean, want
       const bad = entries.filter((entry) => !isValid(entry))
       if (bad.length > 0) context.addIssue(`must list ${wanted}; not understood: ${bad.join(', ')}`)
     })
+}
+
+function isPostgresUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
 }
 
 function isOrigin(value: string): boolean {

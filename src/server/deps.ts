@@ -5,6 +5,7 @@ import type { Cache } from './cache/cache.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
+import type { Reads } from './db/replica.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
 import type { Relay } from './live/relay.ts'
@@ -16,6 +17,8 @@ export interface Deps {
   readonly config: Config
   readonly clock: Clock
   readonly db: Db
+  /** Reads lists that no cache keeps, from the replica where there is one. */
+  readonly reads: Reads
   readonly log: Log
   /** Announces changes. A command calls `tx.announce` instead. */
   readonly live: Relay

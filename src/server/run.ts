@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { topicNames } from '#contract/topics.ts'
 import type { Limits } from './access/limits.ts'
 import { buildApp } from './app.ts'
@@ -17,9 +16,9 @@ import { boardFolding } from './features/boards/commands.ts'
 import { nameNamelessMembers } from './features/users/commands.ts'
 import { watchEarnings } from './features/webhooks/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
-import { closingInTime } from './http/closing.ts'
+import { type ClosingApp, closeEachAnswered, closingInTime } from './http/closing.ts'
 import { jobHandlers } from './job-handlers.ts'
-import { relayName } from './live/relay.ts'
+import { hasOtherInstances } from './live/relay.ts'
 import { closeEndedSessions, watchSessions } from './live/session-watch.ts'
 import { createLog, type Log } from './log.ts'
 import type { DataFolder } from './ops/data-folder.ts'
@@ -98,42 +97,28 @@ export async function runServer(
       endRetries()
       endEarnings()
       for (const end of endFolding) end()
-      await letOthersTakeOver(deps, app)
+      await handOver(deps, app)
       // A failed or late step must not keep the snapshot from being written and the database from being closed.
       await Promise.all([
         closeServer(),
         deps.jobs.stop().catch((error) => log.error({ err: error }, 'could not stop the jobs')),
       ])
       await deps.live.close().catch((error) => log.warn({ err: error }, 'could not close the relay'))
+      await deps.reads.close().catch((error) => log.warn({ err: error }, 'could not close the replica'))
       await closeDatabase(deps, folder, endsAtMs)
     },
   }
 }
 
-const hasOtherInstances = query({
-  name: 'has_other_instances',
-  sql: `select count(*) > 1 as "hasOthers" from pg_stat_activity
-   where datname = current_database() and application_name = '${relayName}'`,
-  row: { hasOthers: col.bool },
-})
-
-/**
- * With other instances, goes on answering for a while, but says that it is not ready any more and keeps no connection:
- * whoever divides the requests sends them to the others before this one refuses them.
- */
-async function letOthersTakeOver(
-  { config, db, hub, lifecycle, log }: Deps,
-  { server }: FastifyInstance,
-): Promise<void> {
+/** Leaves new requests to the other instances, if there are any. */
+async function handOver({ config, db, hub, lifecycle, log }: Deps, app: ClosingApp): Promise<void> {
   if (config.databaseUrl === null) return
-  const others = hasOtherInstances.one(db, {}).catch(() => null)
+  const others = hasOtherInstances(db).catch(() => false)
   // A database that hangs must not use up the time to stop.
-  const found = await Promise.race([others, sleep(longestQuestionMs, null, { ref: false })])
-  if (!found?.hasOthers) return
+  if (!(await Promise.race([others, sleep(longestQuestionMs, false, { ref: false })]))) return
   lifecycle.isStopping = true
   log.info('stops soon, and leaves new requests to the other instances')
-  server.prependListener('request', (_, answer) => answer.setHeader('connection', 'close'))
-  await Promise.all([sleep(handOverMs), hub.close()])
+  await Promise.all([closeEachAnswered(app, handOverMs), hub.close()])
 }
 
 const workRetryMs = 2_000

@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { migrate } from './db/migrate.ts'
+import { openReads } from './db/replica.ts'
 import type { Deps } from './deps.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
@@ -56,7 +57,16 @@ export async function createDeps({
     }
   })
   live.listen(touchPush(hub))
-  const metrics = new Metrics({ version: ownVersion(), db, cache: cache.counts, live: hub, limits })
+  const reads = await openReads({ db, url: config.databaseReadUrl, live, log })
+  const metrics = new Metrics({
+    version: ownVersion(),
+    db,
+    cache: cache.counts,
+    reads: reads.counts,
+    live: hub,
+    limits,
+  })
   const lifecycle = { isStopping: false }
-  return { config, clock, db, log, limits, secrets, sessions, cache, hub, live, jobs, metrics, lifecycle }
+  const means = { config, clock, db, reads, log, limits, secrets }
+  return { ...means, sessions, cache, hub, live, jobs, metrics, lifecycle }
 }

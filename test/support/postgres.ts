@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
@@ -68,6 +68,23 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   }
 }
 
+/** Starts a streaming replica of a server, as a copy of its data. It has the same databases and passwords. */
+export async function startReplica(primary: RunningPostgres): Promise<RunningPostgres> {
+  const programs = await preparePrograms()
+  const { runner, folder, dataDir } = await newFolder()
+  try {
+    await copyData(primary, { runner, folder, dataDir })
+    const port = await freePort()
+    const server = await serve(programs, { runner, folder, dataDir, port, options: { durable: false } })
+    const address = new URL(primary.url)
+    address.port = String(port)
+    return { url: address.href, dataDir, stop: () => stopServer(server, folder) }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
 /** Creates a database on the server of `url`, as a copy of `template` if given, and returns its address. */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   const client = new Client({ connectionString: url })
@@ -84,15 +101,12 @@ export async function createDatabase(url: string, name: string, template?: strin
 }
 
 async function startOnce(programs: PostgresPrograms, options: PostgresOptions): Promise<RunningPostgres> {
-  const runner: Runner = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
-  const folder = await mkdtemp(join(options.parent ?? (await publicTempFolder()), 'ovation-pg-'))
-  const dataDir = join(folder, 'data')
+  const { runner, folder, dataDir } = await newFolder(options.parent)
   try {
-    await mkdir(dataDir, { mode: 0o700 })
     const password = randomBytes(16).toString('hex')
     const passwordFile = join(folder, 'password')
     await writeFile(passwordFile, password, { mode: 0o600 })
-    for (const path of [folder, dataDir, passwordFile]) await giveTo(runner, path)
+    await giveTo(runner, passwordFile)
     await initialise(programs, { runner, folder, dataDir, passwordFile })
     const port = await freePort()
     const server = await serve(programs, { runner, folder, dataDir, port, options })
@@ -101,6 +115,39 @@ async function startOnce(programs: PostgresPrograms, options: PostgresOptions): 
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+async function newFolder(parent?: string): Promise<Cluster> {
+  const runner: Runner = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
+  const folder = await mkdtemp(join(parent ?? (await publicTempFolder()), 'ovation-pg-'))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir, { mode: 0o700 })
+  for (const path of [folder, dataDir]) await giveTo(runner, path)
+  return { runner, folder, dataDir }
+}
+
+/** A base backup by hand, because the package has no program for it. */
+async function copyData(primary: RunningPostgres, { runner, folder, dataDir }: Cluster): Promise<void> {
+  const client = new Client({ connectionString: primary.url })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('replica', true)`)
+    // As the user who runs the copy, who has to own it.
+    const copy = spawn('/bin/cp', ['-R', `${primary.dataDir}/.`, dataDir], { ...runner, cwd: folder })
+    const output = collect(copy)
+    const code = await exitOf(copy)
+    if (code !== 0) throw new Error(`cp ended with ${code}: ${output()}`)
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
+    await rm(join(dataDir, 'postmaster.pid'))
+    const { username, password, port } = new URL(primary.url)
+    const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`
+    const files = { backup_label: rows[0].labelfile, 'standby.signal': '' }
+    for (const [name, text] of Object.entries(files)) await writeFile(join(dataDir, name), text)
+    await appendFile(join(dataDir, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
+    for (const name of Object.keys(files)) await giveTo(runner, join(dataDir, name))
+  } finally {
+    await client.end()
   }
 }
 
@@ -168,7 +215,7 @@ async function serve(
     isClosed = true
   })
   const deadlineMs = performance.now() + startTimeoutMs
-  while (!output().includes('ready to accept connections')) {
+  while (!/ready to accept (read-only )?connections/.test(output())) {
     if (isClosed) throw new Error(`PostgreSQL ended: ${output()}`)
     if (performance.now() > deadlineMs) {
       child.stdin?.end()

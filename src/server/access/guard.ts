@@ -29,7 +29,8 @@ interface Needs {
   readonly sessions: SessionReader
 }
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods of requests that change nothing. */
+export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const nobody: RequestCaller = { kind: 'nobody' }
 const mostHostWarningsPerMinute = 1
 const longestLoggedHost = 100

@@ -14,6 +14,8 @@ export interface Announcement {
   readonly endedSessions?: readonly SessionId[]
   /** Members whose role, state or name changed, so that their cached sessions are stale. */
   readonly changedUsers?: readonly UserId[]
+  /** Members who wrote something. They read from the primary until the replica has it. */
+  readonly writers?: readonly UserId[]
   /** Whether the hook secret changed; each instance then reads it from the database. */
   readonly hasNewSecret?: boolean
 }
@@ -52,6 +54,7 @@ function joined(all: readonly Announcement[]): readonly Announcement[] {
     messages: allOf(alike, 'messages'),
     endedSessions: allOf(alike, 'endedSessions'),
     changedUsers: allOf(alike, 'changedUsers'),
+    writers: allOf(alike, 'writers'),
     hasNewSecret: alike.find(({ hasNewSecret }) => hasNewSecret)?.hasNewSecret,
   }))
 }

@@ -112,6 +112,11 @@ export async function lockMigrations(tx: Tx, engine: Db['engine']): Promise<void
   if (engine === 'postgres') await tx.run(takeLock, [])
 }
 
+/** How many migrations this program knows. */
+export async function countKnownMigrations(): Promise<number> {
+  return (await readMigrations()).length
+}
+
 /** Whether all migrations that this program knows have been applied, and no others. */
 export async function isMigrated(db: Db | Tx): Promise<boolean> {
   const [migrations, applied] = await Promise.all([readMigrations(), listMigrations(db)])

@@ -16,14 +16,34 @@ const connectTimeoutMs = 3_000
 const statementTimeoutMs = 5_000
 const poolSize = 12
 
+type Retry = typeof retrySerialisation
+
 /** Connections to a PostgreSQL server; none is opened before the first query. */
 export function openPostgres(connectionString: string, onIdleError: (error: Error) => void): Db {
+  return open({ connectionString }, { onIdleError, retry: retrySerialisation })
+}
+
+/**
+ * Connections to a replica, for reading. Nothing is tried again there, because the primary can be asked. A server that
+ * falls silent is given up after as long as a statement may take.
+ */
+export function openReplica(connectionString: string, onIdleError: (error: Error) => void): Db {
+  const config = { connectionString, application_name: 'ovation lists', query_timeout: statementTimeoutMs }
+  return open(config, { onIdleError, retry: (work) => work() })
+}
+
+interface Manner {
+  readonly onIdleError: (error: Error) => void
+  readonly retry: Retry
+}
+
+function open(given: pg.ClientConfig, { onIdleError, retry }: Manner): Db {
   const config = {
-    connectionString,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'ovation',
+    ...given,
   }
   // Statements of a transaction that do not wait for each other leave together, the first ones with its beginning.
   const pool = new pg.Pool({ ...config, max: poolSize, pipeline: true } as pg.PoolConfig)
@@ -40,15 +60,15 @@ export function openPostgres(connectionString: string, onIdleError: (error: Erro
     },
     run: (statement, values) => {
       assertOutsideTransaction()
-      return retrySerialisation(() => runOn(pool, statement, values))
+      return retry(() => runOn(pool, statement, values))
     },
     transaction: (work) =>
-      retrySerialisation(() =>
+      retry(() =>
         announcements.afterCommit((announce) => markTransaction(() => transactionOn(pool, announce, work))),
       ),
     singleStatement: (work) => {
       assertOutsideTransaction()
-      return retrySerialisation(() =>
+      return retry(() =>
         announcements.afterCommit((announce) =>
           work(singleStatement(announce, (statement, values) => runOn(pipeline, statement, values))),
         ),

@@ -5,6 +5,15 @@ import type { Log } from '#server/log.ts'
 
 const lastWaitMs = 500
 
+/** The HTTP server that is closed. */
+export type ClosingApp = FastifyInstance
+
+/** From now on each connection is closed after its next answer. Resolves after the given time. */
+export async function closeEachAnswered({ server }: ClosingApp, forMs: number): Promise<void> {
+  server.prependListener('request', (_, answer) => answer.setHeader('connection', 'close'))
+  await sleep(forMs)
+}
+
 interface Closing {
   readonly log: Log
   /** How long requests under way may take. */

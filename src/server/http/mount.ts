@@ -3,10 +3,11 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { noContent, type ServedEndpoint } from '#contract/served.schema.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { Acting } from '#server/access/audit.ts'
-import type { Budget } from '#server/access/guard.ts'
+import { type Budget, safeMethods } from '#server/access/guard.ts'
 import type { Member } from '#server/access/session.ts'
 import { type Ready, readyAnswer } from '#server/cache/kept-answer.ts'
 import { sendReady } from '#server/cache/send-ready.ts'
+import type { Reads } from '#server/db/replica.ts'
 import { AppError } from '#server/errors.ts'
 
 /** Permissions that only a signed-in member can pass. */
@@ -80,6 +81,14 @@ export function mountReady<E extends ServedEndpoint>(
       const ready = picked && 'peek' in picked ? picked.peek() : null
       return ready ? sendReady(call, ready) : serve(call, picked)
     },
+  })
+}
+
+/** Notes who wrote something, before they hear that it is done. */
+export function noteWriters(app: FastifyInstance, reads: Pick<Reads, 'noteWrite'>): void {
+  app.addHook('onSend', ({ method, caller }, _reply, _payload, done) => {
+    if (caller?.kind === 'member' && !safeMethods.has(method)) reads.noteWrite(caller.member.id)
+    done()
   })
 }
 

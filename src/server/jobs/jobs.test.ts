@@ -209,7 +209,6 @@ describe('work', () => {
     await t.deps.jobs.work([], t.deps)
     const timezone = 'Europe/Berlin'
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
-      { name: 'analytics.leaders', cron: '20 * * * *', timezone, singletonKey: 'analytics.leaders' },
       { name: 'backups.write', cron: '15 2 * * *', timezone, singletonKey: 'backups.write' },
       { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone, singletonKey: 'chat.contest-reminder' },
       { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },
@@ -219,6 +218,7 @@ describe('work', () => {
       { name: 'contests.close', cron: '*/10 * * * *', timezone, singletonKey: 'contests.close' },
       { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },
       { name: 'leaderboard.mark', cron: '1 0 * * *', timezone, singletonKey: 'leaderboard.mark' },
+      { name: 'leaders.count', cron: '20 * * * *', timezone, singletonKey: 'leaders.count' },
       { name: 'posts.publish', cron: '* * * * *', timezone, singletonKey: 'posts.publish' },
       { name: 'verify.run', cron: '45 2 * * *', timezone, singletonKey: 'verify.run' },
       { name: 'webhooks.earnings', cron: '* * * * *', timezone, singletonKey: 'webhooks.earnings' },

@@ -9,7 +9,7 @@ import { type JobHandler, runJob } from './handlers.ts'
 import { getQueue, type JobData, type QueueName, queueNames } from './queues.ts'
 
 // Polling finds jobs without a NOTIFY: retries after a pause, and those that a lost connection missed.
-const usualPollSeconds = 5
+const usualPollSeconds = 6
 
 export interface Jobs {
   /**

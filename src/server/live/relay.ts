@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 
 const channel = 'ovation_live'
 /** The name of the connection by which each instance listens to the others. */
-export const relayName = 'ovation live'
+const relayName = 'ovation live'
 const batchMs = 20
 const reconnectMs = 1_000
 // PostgreSQL refuses notifications of 8,000 bytes and more.
@@ -18,6 +18,19 @@ const notify = query({
   sql: 'select pg_notify($channel, $payload)',
   params: { channel: col.text, payload: col.text },
 })
+
+const countInstances = query({
+  name: 'count_instances',
+  sql: `select count(*)::int as instances from pg_stat_activity
+   where datname = current_database() and application_name = $name`,
+  params: { name: col.text },
+  row: { instances: col.int },
+})
+
+/** Whether there are instances besides this one on a PostgreSQL server. */
+export async function hasOtherInstances(db: Db): Promise<boolean> {
+  return (await countInstances.one(db, { name: relayName })).instances > 1
+}
 
 /**
  * Passes announcements to the listeners of this process at once and, on PostgreSQL, to the other instances within about
@@ -142,7 +155,7 @@ function textsOf(announcement: Announcement): string[] {
 // Listeners handle each entry of an announcement separately, so a large one can be sent in parts.
 function partsOf(announcement: Announcement): Announcement[] {
   const { topics = [], members = [], messages = [], endedSessions = [], changedUsers = [] } = announcement
-  const { hasNewSecret = false } = announcement
+  const { writers = [], hasNewSecret = false } = announcement
   return [
     ...(hasNewSecret ? [{ hasNewSecret }] : []),
     ...messages.map((message) => ({ messages: [message] })),
@@ -150,6 +163,7 @@ function partsOf(announcement: Announcement): Announcement[] {
     ...(members.length > 0 ? chunksOf(members).map((ids) => ({ topics, members: ids })) : [{ topics }]),
     ...chunksOf(endedSessions).map((ids) => ({ endedSessions: ids })),
     ...chunksOf(changedUsers).map((ids) => ({ changedUsers: ids })),
+    ...chunksOf(writers).map((ids) => ({ writers: ids })),
   ]
 }
 

@@ -10,6 +10,8 @@ interface Sources {
   readonly version: string
   readonly db: Pick<Db, 'load'>
   readonly cache: { readonly builds: number; readonly hits: number }
+  /** Null without a replica. */
+  readonly reads: Readonly<Record<'replica' | 'primary' | 'repeated', number>> | null
   readonly live: { readonly size: number; readonly sent: ReadonlyMap<string, number> }
   readonly limits: Pick<Limits, 'sockets'>
 }
@@ -73,7 +75,7 @@ export class Metrics {
   )
   #isWatchingProcess = false
 
-  constructor({ version, db, cache, live, limits }: Sources) {
+  constructor({ version, db, cache, reads, live, limits }: Sources) {
     for (const code of codeOfStatus.values()) this.#refusals.inc({ code }, 0)
     this.#counter('ovation_cache_builds_total', 'Answers that the cache built', [], (counter) => {
       counter.reset()
@@ -82,6 +84,10 @@ export class Metrics {
     this.#counter('ovation_cache_hits_total', 'Answers that the cache had ready', [], (counter) => {
       counter.reset()
       counter.inc(cache.hits)
+    })
+    this.#counter('ovation_list_reads_total', 'Lists read, by where', ['from'], (counter) => {
+      counter.reset()
+      for (const [from, count] of Object.entries(reads ?? {})) counter.inc({ from }, count)
     })
     this.#counter('ovation_frames_sent_total', 'Live messages sent, by type', ['type'], (counter) => {
       counter.reset()

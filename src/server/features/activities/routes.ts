@@ -23,8 +23,11 @@ export function activityRoutes(app: FastifyInstance, deps: Deps): void {
   mountReady(app, contract.listActivities, {
     pick: ({ member, query: { limit, cursor, userId } }) =>
       limit === firstPageSize && cursor === undefined && userId === undefined ? newest(member.id) : null,
-    otherwise: async ({ member, query: { limit, cursor, userId = null } }) =>
-      pageFor(await listPage(deps, { limit, after: placeOf(cursor), userId }), member.id),
+    otherwise: async ({ member: { id }, query: { limit, cursor, userId = null } }) => {
+      const wanted = { limit, after: placeOf<'activity'>(cursor), userId }
+      const asked = { shows: contract.listActivities, by: id }
+      return pageFor(await deps.reads.list(asked, (db) => listPage({ ...deps, db }, wanted)), id)
+    },
   })
   mount(app, contract.applaud, {
     permission: 'take part',

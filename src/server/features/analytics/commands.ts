@@ -10,10 +10,11 @@ import {
   type PostReach,
   type PostReachSort,
   pointsSources,
+  listPostReach as shownReach,
 } from '#contract/analytics.ts'
 import { type SortDirection, tablePageSize } from '#contract/tables.ts'
 import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
-import { nilId } from '#domain/ids.ts'
+import { nilId, type UserId } from '#domain/ids.ts'
 import type { Folding } from '#server/db/folding.ts'
 import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
@@ -94,12 +95,16 @@ interface PageWanted {
 /** A page of the company posts dated within the period, with what they reached. */
 export async function readPostReach(
   deps: Deps,
+  userId: UserId,
   { days, page = 1, sort = 'originalPostDate', direction = 'desc' }: PageWanted,
 ): Promise<{ data: PostReach[]; total: number }> {
   const { since, until } = spanOf(deps, days)
   const paging = { limit: tablePageSize, offset: (page - 1) * tablePageSize }
   await fold(deps.db)
-  const { rows, total } = await listPostReach(deps.db, { since, until, sort, direction, ...paging })
+  const asked = { shows: shownReach, by: userId, isExact: true }
+  const { rows, total } = await deps.reads.list(asked, (db) =>
+    listPostReach(db, { since, until, sort, direction, ...paging }),
+  )
   return {
     data: rows.map(({ postUrl: _, originalPostDate, ...row }) => {
       return { ...row, originalPostDate: originalPostDate.toISOString() }

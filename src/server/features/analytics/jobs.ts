@@ -1,4 +1,4 @@
 import type { JobHandler } from '#server/jobs/handlers.ts'
 import { countLeaders } from './commands.ts'
 
-export const analyticsJobs: readonly JobHandler[] = [{ queue: 'analytics.leaders', handle: countLeaders }]
+export const analyticsJobs: readonly JobHandler[] = [{ queue: 'leaders.count', handle: countLeaders }]

@@ -15,7 +15,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.listPostReach, {
     permission: 'administer',
-    handle: ({ query: { days, page, sort, direction } }) =>
-      readPostReach(deps, { days, page, sort, direction }),
+    handle: ({ member, query: { days, page, sort, direction } }) =>
+      readPostReach(deps, member.id, { days, page, sort, direction }),
   })
 }

@@ -17,7 +17,11 @@ import {
 } from './store.ts'
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, listAudit, { permission: 'administer', handle: ({ query }) => listPage(deps, query) })
+  mount(app, listAudit, {
+    permission: 'administer',
+    handle: ({ member, query }) =>
+      deps.reads.list({ shows: listAudit, by: member.id }, (db) => listPage({ ...deps, db }, query)),
+  })
 }
 
 async function listPage(deps: Deps, asked: AuditQuery) {

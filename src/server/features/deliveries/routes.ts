@@ -8,7 +8,10 @@ import { listDeliveryLog, replayDelivery } from './commands.ts'
 export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.listDeliveries, {
     permission: 'administer',
-    handle: ({ query }) => listDeliveryLog(deps, query),
+    handle: ({ member, query }) =>
+      deps.reads.list({ shows: contract.listDeliveries, by: member.id }, (db) =>
+        listDeliveryLog({ ...deps, db }, query),
+      ),
   })
   mount(app, contract.replayDelivery, {
     permission: 'administer',

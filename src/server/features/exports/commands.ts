@@ -24,17 +24,22 @@ interface Wanted {
  * error and not as half a file, and is no download.
  */
 export async function openExport(deps: Deps, acting: Acting, { file, days }: Wanted): Promise<Export> {
-  const pieces = await piecesOf(deps, { file, days })
+  const pieces = await piecesOf(deps, acting, { file, days })
   const isOfPeriod = periodFiles.some((each) => each === file)
   const { from, to } = spanOf(deps, days)
   const details = isOfPeriod ? { from, to } : {}
   await recordAct(deps, deps.db, acting, { action: 'file.download', subject: file, details })
+  deps.reads.noteWrite(acting.member.id)
   const today = dayOf(deps.clock.now(), deps.config.timeZone)
   const period = isOfPeriod ? `-${days}-days` : ''
   return { name: `ovation-${file.replace('.csv', `${period}-${today}.csv`)}`, pieces }
 }
 
-async function piecesOf(deps: Deps, { file, days }: Wanted): Promise<AsyncIterable<string>> {
+async function piecesOf(
+  deps: Deps,
+  { member }: Acting,
+  { file, days }: Wanted,
+): Promise<AsyncIterable<string>> {
   if (file === 'analytics.csv') {
     const rows = await readDays(deps, days)
     const cells = rows.map(({ day, likes, comments, shares, points }) => [
@@ -53,15 +58,16 @@ async function piecesOf(deps: Deps, { file, days }: Wanted): Promise<AsyncIterab
       ...rows.map(({ monday, members }) => [monday, members]),
     ])
   }
-  const { db } = deps
   const wanted = { file, span: spanOf(deps, days), limit: pageRows }
-  const first = await listExportRows(db, { ...wanted, after: null })
+  const readPage = (after: string | null) =>
+    deps.reads.list({ shows: null, by: member.id }, (db) => listExportRows(db, { ...wanted, after }))
+  const first = await readPage(null)
   // Reads the next page only after the previous one has been sent.
   return (async function* () {
     let page = first
     yield csvStart + [exportSources[file].heads, ...page.rows].map(csvLine).join('')
     while (page.rows.length === pageRows) {
-      page = await listExportRows(db, { ...wanted, after: page.last })
+      page = await readPage(page.last)
       yield page.rows.map(csvLine).join('')
     }
   })()

@@ -16,13 +16,16 @@ import { listContestMarks, listStreakLeaders, listTeamMarks } from './store.ts'
 const firstPage = { limit: leaderboardPageSize, offset: 0 }
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, cache, live, hub, log } = deps
+  const { db, reads, cache, live, hub, log } = deps
   const board = cache.define(contract.getLeaderboard, () => listBoard(db, teamBoard, firstPage))
   live.listen(boardPush(hub, board, log))
 
   mountReady(app, contract.getLeaderboard, {
     pick: ({ query }) => (isFirstPage(query) ? board : null),
-    otherwise: ({ query }) => listBoard(db, teamBoard, query),
+    otherwise: ({ member, query }) =>
+      reads.list({ shows: contract.getLeaderboard, by: member.id }, (from) =>
+        listBoard(from, teamBoard, query),
+      ),
   })
   mount(app, contract.getMyRank, {
     permission: 'take part',
@@ -62,10 +65,10 @@ function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void 
   })
 }
 
-function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
+function standingsRoute(app: FastifyInstance, { db, reads, cache }: Deps): void {
   const boards = new Map<ContestId, KeptAnswer>()
-  const getBoard = async (id: ContestId): Promise<StandingsId> => {
-    const boardId = await findStandingsId(db, id)
+  const getBoard = async (id: ContestId, from = db): Promise<StandingsId> => {
+    const boardId = await findStandingsId(from, id)
     if (boardId === null) throw new AppError('unknown', 'This contest was not found')
     return boardId
   }
@@ -89,7 +92,10 @@ function standingsRoute(app: FastifyInstance, { db, cache }: Deps): void {
       const isFirst = isFirstPage(query)
       return (isFirst && boards.get(contestId)) || admit(contestId, isFirst)
     },
-    otherwise: async ({ params, query }) => listStandings(db, await getBoard(params.contestId), query),
+    otherwise: ({ member, params, query }) =>
+      reads.list({ shows: contract.getStandings, by: member.id }, async (from) =>
+        listStandings(from, await getBoard(params.contestId, from), query),
+      ),
   })
   mount(app, contract.getMyStanding, {
     permission: 'take part',

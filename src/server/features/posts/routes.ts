@@ -50,9 +50,11 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     },
     otherwise: ({ query: { limit, cursor, page, open, platform, ...table }, member }) => {
       const hasTests = isAdmin(member)
+      const asked = { shows: contract.listPosts, by: member.id }
       if (page === undefined && table.state === undefined) {
         const filter = { platform, hasTests, waitingFor: open && waitingFor(deps, member.id) }
-        return listPage(deps, { limit, after: placeOf(cursor), filter })
+        const piece = { limit, after: placeOf<'post'>(cursor), filter }
+        return deps.reads.list(asked, (db) => listPage({ ...deps, db }, piece))
       }
       // A search reads every post, but this route's budget is for reads that cost next to nothing.
       if (!isAdmin(member))
@@ -60,7 +62,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
           'not-allowed',
           'Only administrators may search the posts, or see scheduled and deleted ones',
         )
-      return tableOf(deps, { ...table, limit, page: page ?? 1 })
+      const rows = { ...table, limit, page: page ?? 1 }
+      return deps.reads.list(asked, (db) => tableOf({ ...deps, db }, rows))
     },
   })
   mount(app, contract.countPosts, {

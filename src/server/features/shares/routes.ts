@@ -7,7 +7,10 @@ import { listSharesFor, reviewShare, submitShare } from './commands.ts'
 export function shareRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.listShares, {
     permission: 'take part',
-    handle: ({ member, query }) => listSharesFor(deps, member, query),
+    handle: ({ member, query }) =>
+      deps.reads.list({ shows: contract.listShares, by: member.id }, (db) =>
+        listSharesFor({ ...deps, db }, member, query),
+      ),
   })
   mount(app, contract.submitShare, {
     permission: 'take part',

@@ -1,4 +1,10 @@
-import type { LedgerEntry, LedgerPart, LedgerQuery, Receipt } from '#contract/ledger.ts'
+import {
+  type LedgerEntry,
+  type LedgerPart,
+  type LedgerQuery,
+  listOwnLedger,
+  type Receipt,
+} from '#contract/ledger.ts'
 import { achievementKinds } from '#domain/achievements.ts'
 import { appealUntil } from '#domain/appeals.ts'
 import { type CsvCell, csvLine, csvStart } from '#domain/csv.ts'
@@ -46,12 +52,17 @@ export async function statementFile(
   userId: UserId,
   filters: Omit<LedgerQuery, 'limit' | 'cursor'>,
 ): Promise<AsyncIterable<string>> {
-  const first = await readEntries(deps, userId, { ...filters, limit: pageRows })
+  const asked = { shows: listOwnLedger, by: userId }
+  const readPage = (cursor?: string) =>
+    deps.reads.list(asked, (db) =>
+      readEntries({ ...deps, db }, userId, { ...filters, limit: pageRows, cursor }),
+    )
+  const first = await readPage()
   return (async function* () {
     let part = first
     yield csvStart + [heads, ...part.data.map(cellsOf)].map(csvLine).join('')
     while (part.nextCursor !== null) {
-      part = await readEntries(deps, userId, { ...filters, limit: pageRows, cursor: part.nextCursor })
+      part = await readPage(part.nextCursor)
       yield part.data.map((entry) => csvLine(cellsOf(entry))).join('')
     }
   })()

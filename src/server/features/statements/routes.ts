@@ -15,7 +15,10 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.listLedgerOf, {
     permission: 'review',
-    handle: ({ params, query }) => readStatementOf(deps, params.userId, query),
+    handle: ({ member, params, query }) =>
+      deps.reads.list({ shows: contract.listLedgerOf, by: member.id }, (db) =>
+        readStatementOf({ ...deps, db }, params.userId, query),
+      ),
   })
   app.get(ownLedgerFile, { config: { permission: 'take part' } }, async (request, reply) => {
     if (request.caller.kind !== 'member') throw new AppError('not-signed-in', 'Please sign in')

@@ -22,7 +22,10 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.listUsers, {
     permission: 'take part',
-    handle: ({ member, query }) => listMembers(deps, member, query),
+    handle: ({ member, query }) =>
+      deps.reads.list({ shows: contract.listUsers, by: member.id }, (db) =>
+        listMembers({ ...deps, db }, member, query),
+      ),
   })
   mount(app, contract.changeRole, {
     permission: 'administer',

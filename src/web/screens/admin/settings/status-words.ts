@@ -4,7 +4,6 @@ import { counted } from '#web/ui/time-words.ts'
 /** The wording of the status. */
 
 const queueTexts: Readonly<Record<string, string>> = {
-  'analytics.leaders': 'Count the most engaged members',
   'backups.write': 'Write a backup',
   'chat.contest-reminder': 'Remind Slack of contests',
   'chat.import': 'Import members from Slack',
@@ -16,6 +15,7 @@ const queueTexts: Readonly<Record<string, string>> = {
   'deliveries.prune': 'Delete old deliveries',
   'deliveries.send': 'Send a delivery',
   'leaderboard.mark': 'Mark places on the leaderboard',
+  'leaders.count': 'Count the most engaged members',
   'posts.publish': 'Publish scheduled posts',
   'verify.run': 'Verify the totals',
   'webhooks.earnings': 'Tell webhooks of points',
