@@ -53,8 +53,7 @@ async function watchedWithoutDatabase() {
 
 const backUp = (t: TestApp) =>
   putSetting(t.deps.db, { key: 'backup_last_success', value: t.clock.now().toISOString() })
-const run = (t: TestApp, sql: string) =>
-  asFixture(() => t.deps.db.run(statement('', sql), []))
+const run = (t: TestApp, sql: string) => asFixture(() => t.deps.db.run(statement('', sql), []))
 
 describe('an alert fires, and not before,', () => {
   test('when the product does not answer', { tags: ['operate-alerts', 'rel-08'] }, async () => {
