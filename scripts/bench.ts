@@ -15,6 +15,7 @@ import { measureEmbedded } from '#test/load/embedded.ts'
 import { measureSnapshot } from '#test/load/embedded-snapshot.ts'
 import { measureStart } from '#test/load/embedded-start.ts'
 import { type Figure, figureTable, verdictOf } from '#test/load/figures.ts'
+import { measureInstances } from '#test/load/instances.ts'
 import { measureLeaderboard } from '#test/load/leaderboard.ts'
 import { measureLighthouse } from '#test/load/lighthouse.ts'
 import { measureLongLists } from '#test/load/long-lists.ts'
@@ -52,6 +53,7 @@ const measurements: Record<string, Measurement> = {
   memory: measureMemory,
   size: measureSize(usualSize),
   backup: measureBackup,
+  instances: measureInstances,
   moves: measureContestMoves(usualSize),
 }
 

@@ -14,7 +14,7 @@ import { shareChecks } from './features/shares/verify.ts'
 import { directoryCheck, nameCheck } from './features/users/verify.ts'
 
 /** What must hold: every list of checks by name, in the order of the findings. */
-const checks: readonly Check[] = [
+export const checks: readonly Check[] = [
   ...totalChecks,
   streakCheck,
   ...entryChecks,

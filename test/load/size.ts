@@ -1,9 +1,11 @@
+import pg from 'pg'
 import { Child } from './child-process.ts'
 import type { Figure } from './figures.ts'
 import { percentile } from './figures.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
 import type { Bench } from './measurement.ts'
 import type { ProductRequests } from './product-process.ts'
+import { dashboardFigure } from './size-dashboards.ts'
 import { herdFigure, measureReportsAtSize, type SizedProduct } from './size-reports.ts'
 import { insertCompany, type SizedCompany, type SizedMember } from './size-rows.ts'
 
@@ -95,13 +97,26 @@ const asked: readonly (readonly [SizedMember, string])[] = [
 /** Measures every list, every own answer and reports in a company of `members` members with ten times as many reports. */
 export function measureSize(members: number) {
   return async (bench: Bench): Promise<Figure[]> => {
-    const { company, product } = await startCompany(bench, members)
+    const large = await startCompany(bench, members)
+    const { company, product } = large
+    const space = await spaceFigure(large.databaseUrl)
     const herd = await herdFigure(bench, product)
     const connection = await HttpConnection.open(product.port)
     bench.defer(() => connection.close())
     const endpoints = await endpointFigures(bench, connection, company)
-    const { product: small } = await startCompany(bench, smallCompany)
-    return [herd, ...endpoints, ...(await measureReportsAtSize(bench, product, small))]
+    const small = await startCompany(bench, smallCompany)
+    const name = `${members} members`
+    const dashboards = [
+      await dashboardFigure(bench, large, { windows: 50, aimMs: 500, company: name }),
+      await dashboardFigure(bench, small, { windows: 200, aimMs: 400, company: `${smallCompany} members` }),
+    ]
+    return [
+      space,
+      herd,
+      ...endpoints,
+      ...dashboards,
+      ...(await measureReportsAtSize(bench, product, small.product)),
+    ]
   }
 }
 
@@ -114,7 +129,26 @@ async function startCompany(bench: Bench, members: number) {
   const { port } = await child.ask('start', { databaseUrl })
   const { reporters, unlocking, posts } = company
   const product: SizedProduct = { port, members: reporters, unlocking, posts }
-  return { company, product }
+  return { company, child, product, databaseUrl }
+}
+
+/** What a report takes on the disk with all that belongs to it: its entries, lines, places and indexes. */
+async function spaceFigure(databaseUrl: string): Promise<Figure> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ bytes: number }>(
+    `select pg_database_size(current_database())::float8 / (select count(*) from interactions) as bytes`,
+  )
+  await client.end()
+  return {
+    measurement: 'size',
+    name: 'space of the database, by report',
+    ours: rows[0]?.bytes ?? 0,
+    unit: 'bytes',
+    counterpart: null,
+    ratio: null,
+    aim: null,
+  }
 }
 
 /** Starts the product once on the empty database. */

@@ -10,25 +10,38 @@ const lists = [getCurrentUser, listActivities, getLeaderboard, listContests, rec
   ({ path }) => path,
 )
 
+/** How a browser refreshes. */
+export interface Refreshing {
+  /** What it requests; five lists if omitted. */
+  readonly paths?: readonly string[]
+  /** How long it collects events before it requests anything. */
+  readonly collectMs?: number
+}
+
 /**
- * One signed-in browser. After every event it requests its five lists in parallel, each over its own connection and
- * with its last ETag. While a list's request is pending, further events lead to one more request after it.
+ * One signed-in browser. After every event it requests its lists in parallel, each over its own connection and with its
+ * last ETag. While a list's request is pending, further events lead to one more request after it.
  */
 export class SwarmClient {
   /** When all lists reflected each event, in the order of the events, on the shared clock. */
   readonly freshAtMs: number[] = []
   readonly #lists: readonly PolledList[]
+  readonly #collectMs: number
+  #collecting: NodeJS.Timeout | null = null
   #events = 0
 
-  private constructor(connections: readonly HttpConnection[], cookie: string) {
-    this.#lists = connections.map(
-      (connection, index) =>
-        new PolledList({ connection, path: lists[index] ?? '', cookie }, () => this.#recordFreshness()),
-    )
+  private constructor(lists: readonly Source[], collectMs: number) {
+    this.#lists = lists.map((source) => new PolledList(source, () => this.#recordFreshness()))
+    this.#collectMs = collectMs
   }
 
-  static async open(port: number, cookie: string): Promise<SwarmClient> {
-    return new SwarmClient(await Promise.all(lists.map(() => HttpConnection.open(port))), cookie)
+  static async open(
+    port: number,
+    cookie: string,
+    { paths = lists, collectMs = 0 }: Refreshing = {},
+  ): Promise<SwarmClient> {
+    const sources = paths.map(async (path) => ({ connection: await HttpConnection.open(port), path, cookie }))
+    return new SwarmClient(await Promise.all(sources), collectMs)
   }
 
   get requests(): number {
@@ -42,11 +55,18 @@ export class SwarmClient {
 
   onEvent(): void {
     this.#events++
-    for (const list of this.#lists) list.refresh(this.#events)
+    if (this.#collectMs === 0) this.#refresh()
+    else this.#collecting ??= setTimeout(() => this.#refresh(), this.#collectMs)
   }
 
   close(): void {
+    if (this.#collecting !== null) clearTimeout(this.#collecting)
     for (const list of this.#lists) list.close()
+  }
+
+  #refresh(): void {
+    this.#collecting = null
+    for (const list of this.#lists) list.refresh(this.#events)
   }
 
   #recordFreshness(): void {
@@ -55,17 +75,23 @@ export class SwarmClient {
   }
 }
 
+interface Source {
+  readonly connection: HttpConnection
+  readonly path: string
+  readonly cookie: string
+}
+
 class PolledList {
   /** The number of events that its last answer reflects. */
   events = 0
   requests = 0
-  readonly #source: { connection: HttpConnection; path: string; cookie: string }
+  readonly #source: Source
   readonly #onFresh: () => void
   #etag: string | null = null
   #isPending = false
   #wanted = 0
 
-  constructor(source: { connection: HttpConnection; path: string; cookie: string }, onFresh: () => void) {
+  constructor(source: Source, onFresh: () => void) {
     this.#source = source
     this.#onFresh = onFresh
   }

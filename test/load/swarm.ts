@@ -8,7 +8,7 @@ import { isAboutPoints } from './listeners.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { Bench } from './measurement.ts'
 import type { LoadMember, ProductRequests } from './product-process.ts'
-import { SwarmClient } from './swarm-client.ts'
+import { type Refreshing, SwarmClient } from './swarm-client.ts'
 
 const clientCount = 200
 const eventsPerSecond = 5
@@ -131,7 +131,8 @@ async function runEvents(
   }
 }
 
-class Swarm {
+/** Browsers with their live connections. */
+export class Swarm {
   readonly #clients: readonly SwarmClient[]
   readonly #sockets: readonly LiveConnection[]
 
@@ -140,11 +141,15 @@ class Swarm {
     this.#sockets = sockets
   }
 
-  static async open(port: number, members: readonly LoadMember[]): Promise<Swarm> {
+  static async open(
+    port: number,
+    members: readonly LoadMember[],
+    refreshing: Refreshing = {},
+  ): Promise<Swarm> {
     const clients: SwarmClient[] = []
     const sockets: LiveConnection[] = []
     for (const { cookie } of members) {
-      const client = await SwarmClient.open(port, cookie)
+      const client = await SwarmClient.open(port, cookie, refreshing)
       const onText = (bytes: Buffer) => {
         if (isAboutPoints(bytes)) client.onEvent()
       }

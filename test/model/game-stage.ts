@@ -32,6 +32,8 @@ export interface Stage {
 export class GameStage {
   readonly model: GameModel
   readonly stage: Stage
+  /** How often it was compared. */
+  compared = 0
   readonly #timeZone: string
   /** Where the model's lists are in the database, by the same index. */
   readonly ids = {

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listActivities } from '#contract/activities.schema.ts'
+import { getCurrentContest, listContests } from '#contract/contests.schema.ts'
+import { recentInteractions, reportInteraction } from '#contract/interactions.schema.ts'
+import { getAround, getLeaderboard, getMyRank } from '#contract/leaderboard.schema.ts'
+import { getToday } from '#contract/today.schema.ts'
+import type { Child } from './child-process.ts'
+import { type Figure, median, percentile } from './figures.ts'
+import { HttpConnection, requestBytes } from './http-connection.ts'
+import type { Bench } from './measurement.ts'
+import type { ProductRequests } from './product-process.ts'
+import type { SizedProduct } from './size-reports.ts'
+import { Swarm } from './swarm.ts'
+
+const warmUpEvents = 3
+const eventCount = 20
+const everyMs = 1_000
+/** As the browser code collects what it hears. */
+const collectMs = 300
+const paths = [
+  getAround,
+  getLeaderboard,
+  getMyRank,
+  listActivities,
+  getToday,
+  listContests,
+  getCurrentContest,
+  recentInteractions,
+].map(({ path }) => path)
+
+interface Dashboards {
+  readonly windows: number
+  readonly aimMs: number
+  /** For the name of the figure. */
+  readonly company: string
+}
+
+/** Measures how long after a report a second all dashboards have read everything again that a report can change. */
+export async function dashboardFigure(
+  bench: Bench,
+  { child, product }: { readonly child: Child<ProductRequests>; readonly product: SizedProduct },
+  { windows, aimMs, company }: Dashboards,
+): Promise<Figure> {
+  const { port, members, unlocking, posts } = product
+  const swarm = await Swarm.open(port, members.concat(unlocking).slice(0, windows), { paths, collectMs })
+  bench.defer(() => swarm.close())
+  const reporter = await HttpConnection.open(port)
+  bench.defer(() => reporter.close())
+  // Those of earlier measurements.
+  await child.ask('announced')
+  for (let n = 0; n < warmUpEvents + eventCount; n++) {
+    const headers = { cookie: members[n]?.cookie ?? '', 'sec-fetch-site': 'same-origin' }
+    // From the end, because other measurements begin with the first.
+    const body = { postId: posts.at(-2 - n), interactionType: 'comment' }
+    const { status } = await reporter.ask(requestBytes(`POST ${reportInteraction.path}`, headers, body))
+    if (status !== 200) throw new Error(`A report was answered ${status}`)
+    await sleep(everyMs)
+  }
+  await swarm.waitUntilFresh(warmUpEvents + eventCount)
+  const announced = (await child.ask('announced')).map(({ atMs }) => atMs)
+  const delaysMs = swarm.delaysSince(announced, warmUpEvents)
+  return {
+    measurement: 'size',
+    name: `${windows} dashboards up to date, p99, ${company}`,
+    ours: percentile(delaysMs, 99),
+    unit: 'ms',
+    counterpart: null,
+    ratio: null,
+    aim: { is: 'at most', value: aimMs },
+    note: `a report a second; half within ${median(delaysMs).toFixed(0)} ms, of which they wait ${collectMs} ms for more news`,
+  }
+}
