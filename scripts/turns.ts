@@ -22,7 +22,7 @@ export const mainStories: readonly string[] = [
 ]
 
 /** A run of `npm test` takes one part in so many of the other stories: all of them take longer than anybody waits. */
-export const storyTurns = 10
+export const storyTurns = 12
 
 /** The longest of the others, each in a part of its own. */
 const longStories = ['looks', 'states', 'widths', 'review', 'bad-input', 'looks-admin', 'dashboard', 'live']
@@ -56,7 +56,7 @@ export const slowServerTests: readonly string[] = [
   'test/live-sockets.test.ts',
   'test/time-zones.test.ts',
 ]
-export const slowTurns = 4
+export const slowTurns = 6
 
 /** Stories that depend on the calendar run at every hostile moment. The others are spread over the moments. */
 const datedStories = ['champion', 'contest-times', 'contests', 'profile']

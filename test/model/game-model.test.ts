@@ -12,7 +12,7 @@ import { memberNames, moderators, postCount, scenario } from './game-steps.ts'
 import { GameStory } from './game-story.ts'
 
 // The rules are the same on both engines: what may differ are the statements, and a story has most of them.
-const usualRuns = process.env.OVATION_TEST_ENGINE === 'postgres' ? 8 : 16
+const usualRuns = process.env.OVATION_TEST_ENGINE === 'postgres' ? 8 : 12
 const runs = Number(process.env.OVATION_MODEL_RUNS ?? usualRuns)
 const replay = {
   ...(process.env.OVATION_MODEL_SEED && { seed: Number(process.env.OVATION_MODEL_SEED) }),
