@@ -5,7 +5,7 @@ import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { Thumbnail } from '#web/parts/post/thumbnail.tsx'
 import { EmptyState } from '#web/ui/query-state.tsx'
-import { absoluteTime, counted } from '#web/ui/time-words.ts'
+import { counted } from '#web/ui/time-words.ts'
 import { Track } from '#web/ui/track.tsx'
 import { CsvLink } from './csv-link.tsx'
 import { inFigures, percentOf } from './figures.ts'
@@ -80,12 +80,12 @@ const waiting = { title: 'Being counted', text: 'So many reports are counted onc
 /** The members with the most reports in the period. */
 export function TopMembers({ figures: { period } }: OfFigures) {
   const { topMembers, topMembersAt, days } = period
-  const at = topMembersAt === null ? '' : `, counted at ${absoluteTime(topMembersAt)}`
+  const how = topMembersAt === null ? '' : ', counted hourly'
   const most = Math.max(...topMembers.map(({ reports }) => reports), 1)
   return (
     <Panel
       title="Most engaged people"
-      note={`Reports in ${days} days${at}`}
+      note={`Reports in ${days} days${how}`}
       action={
         topMembers.length > 0 && <CsvLink file="people.csv" days={days} what="Reports of each person" />
       }
