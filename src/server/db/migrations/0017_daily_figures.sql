@@ -314,6 +314,23 @@ create trigger members_noted after update of disabled_at on users for each row
 --> statement-breakpoint
 select rebuild_figures();
 --> statement-breakpoint
+-- `board_position` for many keys at once: the counts of the blocks are added up once.
+create function board_positions(board uuid, wanted bytea[]) returns table (wanted_key bytea, place integer)
+language sql stable as $$
+  with summed as materialized (
+    select first_key, sum(entries) over (order by first_key) - entries as before from board_blocks where board_id = board
+  ), asked as materialized (
+    select key, coalesce((select first_key from board_blocks where board_id = board and first_key <= key
+      order by first_key desc limit 1), '') as first_key
+    from (select distinct unnest(wanted) as key) each
+  )
+  select key, (coalesce(before, 0)
+    + (select coalesce(sum(coalesce((to_key < asked.first_key)::int, 0) - coalesce((from_key < asked.first_key)::int, 0)), 0)
+       from board_moves where board_id = board)
+    + (select count(*) from board_entries e where e.board_id = board and e.key >= asked.first_key and e.key < asked.key))::int
+  from asked left join summed on summed.first_key = asked.first_key
+$$;
+--> statement-breakpoint
 -- A connection keeps the plans of the first days. While a table is small it would be read as a whole, with all the rows
 -- that were replaced since the last vacuum; and only an index scan marks those.
 alter function put_board_entry(uuid, uuid, integer, integer, integer, timestamptz, integer[]) set enable_seqscan = off;

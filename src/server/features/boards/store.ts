@@ -100,7 +100,11 @@ const countFoundBy = (kind: SearchKind) =>
     row: { seen: col.int, total: col.int },
   })
 const pageOf = (page: string) => `page as (${page} order by e.key limit $limit offset $offset)
-   select ${shown('page', rankOf('page'))} from page join users u on u.id = page.user_id order by page.key`
+, placed as (
+     select * from board_positions($boardId, (select array_agg(${score('page')}) from page))
+   )
+   select ${shown('page', '(1 + placed.place)')} from page join users u on u.id = page.user_id
+     join placed on placed.wanted_key = ${score('page')} order by page.key`
 const listFoundBy = (kind: SearchKind) =>
   query({
     name: `search_board_by_${kind}`,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import { type ContestId, nilId, type StandingsId } from '#domain/ids.ts'
-import { boardOrder, isKept, isWithin } from '#server/db/fragments.ts'
+import { isKept, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -58,7 +58,7 @@ export const insertWinner = query({
        end_date, s.points, s.shares, s.engagements, $now
      from contests c join board_entries s on s.board_id = c.standings_id
      where c.id = $contestId and ${isKept('c')} and end_date = $endDate and not ${isBuilding('c')}
-     order by ${boardOrder('s', '')}, s.user_id limit 1
+     order by s.key limit 1
      on conflict do nothing
      returning contest_id, user_id, points
    )
@@ -70,7 +70,7 @@ export const insertWinner = query({
 
 // A deleted contest that has a champion keeps the standings that it had then.
 const raceOf = (wanted: string) => `with line as (
-     select u.id, u.username, u.display_name, u.avatar, row_number() over (order by ${boardOrder('s', '')}, u.id) as place
+     select u.id, u.username, u.display_name, u.avatar, row_number() over (order by s.key) as place
      from (select * from board_entries s where board_id = ${boardOfContest} ${wanted}) s join users u on u.id = s.user_id
    )
    select line.id, username, display_name as "displayName", avatar, l.day::text as day, sum(l.amount)::int as points
@@ -89,7 +89,7 @@ const raceRow = {
 /** What each day brought the first members of a contest, best member first. Days without an entry have no row. */
 export const listRaceDays = query({
   name: 'list_race_days',
-  sql: raceOf(`order by ${boardOrder('s', '')}, user_id limit $limit`),
+  sql: raceOf('order by key limit $limit'),
   params: { ...ofContest, limit: col.int },
   row: raceRow,
 })
@@ -105,7 +105,7 @@ export const listOwnRaceDays = query({
 export const findContestLeader = query({
   name: 'find_contest_leader',
   sql: `select u.display_name as "displayName", s.points
-   from board_entries s join users u on u.id = s.user_id where s.board_id = ${boardOfContest} order by ${boardOrder('s', '')}, s.user_id limit 1`,
+   from board_entries s join users u on u.id = s.user_id where s.board_id = ${boardOfContest} order by s.key limit 1`,
   params: ofContest,
   row: { displayName: col.text, points: col.int },
 })

@@ -55,7 +55,7 @@ const insertMarksSql = (
      union all
      (select user_id, points, shares, engagements, reached_at from board_entries e
       where board_id = (select board_id from running) and not exists (select from changed where changed.user_id = e.user_id)
-      order by ${boardOrder('e', '')}, user_id limit $limit)
+      order by e.key limit $limit)
    )
    insert into place_marks (contest_id, user_id, day, place)
    select ${mark}, user_id, $today, rank() over (order by ${boardOrder('scored', '')})

@@ -9,7 +9,7 @@ import {
   ledgerReasons,
   platforms,
 } from '#domain/vocabulary.ts'
-import { boardOrder, isKept, isWithin } from '#server/db/fragments.ts'
+import { isKept, isWithin } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 import { keepLine } from '../activities/store.ts'
 
@@ -213,7 +213,7 @@ export const getBoardAround = query({
   sql: `with me as (select * from users where id = $userId),
    best as (
      select * from board_entries e where board_id = '${nilId}' and user_id <> $userId
-     order by ${boardOrder('e', '')}, user_id limit 1
+     order by key limit 1
    )
    select me.total_points as points, coalesce(best.points, 0) as "nextPoints",
      (select count(*)::int from (
