@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listActivities } from '#contract/activities.schema.ts'
 import { getCurrentContest } from '#contract/contests.schema.ts'
 import { reportInteraction } from '#contract/interactions.schema.ts'
-import { getAround, getLeaderboard } from '#contract/leaderboard.schema.ts'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import { getCurrentUser } from '#contract/users.schema.ts'
 import type { Child } from './child-process.ts'
 import { type Figure, median, percentile } from './figures.ts'
@@ -17,10 +17,8 @@ const eventCount = 20
 const everyMs = 1_000
 /** As the browser code collects what it hears. */
 const collectMs = 300
-/** What a dashboard shows of somebody else's report, with the places next to its own. */
-const paths = [getCurrentUser, listActivities, getLeaderboard, getAround, getCurrentContest].map(
-  ({ path }) => path,
-)
+/** What a dashboard shows of somebody else's report. It asks for its own place only if that has moved. */
+const paths = [getCurrentUser, listActivities, getLeaderboard, getCurrentContest].map(({ path }) => path)
 
 interface Dashboards {
   readonly windows: number

@@ -89,13 +89,15 @@ const countEntries = query({
 })
 
 const searchParams = { ...ofBoard, pattern: col.text, isEnabled: col.bool }
-/** Those whom the search finds, up to one more than it looks at, and how many of them stand on the board. */
+/** Those whom the search finds, up to one more than it looks at, and how many of them stand on the board if it looks at all. */
 const countFoundBy = (kind: SearchKind) =>
   query({
     name: `count_board_matches_by_${kind}`,
     sql: `with found as materialized (${foundMembers(kind, 'names')})
-     select (select count(*)::int from found) as seen, count(*)::int as total
-     from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId`,
+     select seen, case when seen > ${mostFound} then seen else (
+         select count(*)::int from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId
+       ) end as total
+     from (select count(*)::int as seen from found) counted`,
     params: searchParams,
     row: { seen: col.int, total: col.int },
   })
