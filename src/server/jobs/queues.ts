@@ -52,7 +52,7 @@ export const queues = {
   /** Shortly after the day begins, because a job may start a little early. The places are those of the turn itself. */
   'leaderboard.mark': scheduled({ cron: '1 0 * * *', atStart: {} }),
   /** Counts who reported most in periods with too many reports to count them whenever somebody asks. */
-  'leaders.count': scheduled({ cron: '20 * * * *', atStart: {}, expireInSeconds: 900 }),
+  'leaders.count': scheduled({ cron: '20 * * * *', atStart: {}, expireInSeconds: 3_000 }),
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
   /** Imports the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),
