@@ -39,6 +39,10 @@ export const posts = pgTable(
     index('posts_newest')
       .on(table.originalPostDate.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`deleted_at is null`),
+    // Counts of the feed read nothing but this.
+    index('posts_of_feed')
+      .on(table.platform, table.brand)
+      .where(sql`deleted_at is null and published_at is not null`),
     index('posts_by_url').on(table.normalisedUrl),
     index('posts_waiting').on(table.originalPostDate).where(sql`published_at is null and deleted_at is null`),
   ],

@@ -10,7 +10,7 @@ import {
 } from '#domain/achievements.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { Id, LedgerSubject, UserId } from '#domain/ids.ts'
-import { type AppliedRule, earningFor } from '#domain/points.ts'
+import { type AppliedRule, earningFor, type PointsRule } from '#domain/points.ts'
 import type { LedgerReason, Platform } from '#domain/vocabulary.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -130,8 +130,8 @@ export async function unlockAchievements(
   const progress = known ?? (await readProgress(tx, userId))
   const { held, displayName, rules } = progress
   const grant = (code: AchievementCode, lead: number | null) => {
-    const { points, rule } = earningFor(rules, { actionType: 'achievement', platform: null, context: code })
-    return { points, done: unlock(deps, tx, { userId, displayName, now, code, lead, points, rule }) }
+    const award = awardOf(rules, code)
+    return { points: award.points, done: unlock(deps, tx, { userId, displayName, now, lead, award }) }
   }
   const granted = dueAchievements(held, progress).map((code) => grant(code, null))
   const points = granted.reduce((sum, each) => sum + each.points, progress.points)
@@ -146,28 +146,51 @@ export async function unlockAchievements(
   if (lead !== null) await grant('team_leader', lead).done
 }
 
+/** An achievement that is unlocked, with what it earns. */
+export interface Award extends AppliedEarning {
+  readonly id: Id<'earnedAchievement'>
+  readonly code: AchievementCode
+  /** The text of its activity. */
+  readonly line: string
+}
+type AppliedEarning = ReturnType<typeof earningFor>
+
+/** What unlocking an achievement earns under these rules. */
+export function awardOf(rules: readonly PointsRule[], code: AchievementCode): Award {
+  const earning = earningFor(rules, { actionType: 'achievement', platform: null, context: code })
+  return { ...earning, id: newId(), code, line: `Unlocked the achievement ${kindOf.get(code)?.name ?? code}` }
+}
+
 interface Unlocking extends Earning {
   readonly displayName: string
-  readonly code: AchievementCode
   readonly lead: number | null
-  readonly points: number
-  readonly rule: AppliedRule | null
+  readonly award: Award
 }
 
 async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<void> {
-  const { userId, displayName, now, code, lead, points, rule } = unlocking
-  const id = newId<'earnedAchievement'>()
+  const { userId, now, lead, award } = unlocking
+  const { id, code, points, rule, line: description } = award
   const inserted = store.insertAchievement(tx, { id, userId, code, points, lead, at: now })
-  const { name = code, description = '' } = kindOf.get(code) ?? {}
   const booking = { userId, amount: points, reason: 'achievement', subjectId: id, at: now } as const
   const done = book(tx, {
     ...booking,
     day: dayOf(now, deps.config.timeZone),
     rule,
     reversesId: null,
-    line: { type: 'achievement', description: `Unlocked the achievement ${name}`, platform: null, points },
+    line: { type: 'achievement', description, platform: null, points },
   })
   await Promise.all([inserted, done])
+  await announceAward(deps, tx, unlocking)
+}
+
+/** Tells the member's windows and the chat of an achievement that the transaction has unlocked. */
+export async function announceAward(
+  deps: Deps,
+  tx: Tx,
+  { userId, displayName, award }: Pick<Unlocking, 'userId' | 'displayName' | 'award'>,
+): Promise<void> {
+  const { id, code, points } = award
+  const { name = code, description = '' } = kindOf.get(code) ?? {}
   tx.announce({ topics: ['achievements'], members: [userId] })
   await notifyChat(deps, tx, {
     key: `achievement_unlocked ${id}`,

@@ -1,5 +1,10 @@
-import { achievementCodes, type countsWithoutNews, leaderMembers } from '#domain/achievements.ts'
-import { type LedgerSubject, nilId, type UserId } from '#domain/ids.ts'
+import {
+  type AchievementCode,
+  achievementCodes,
+  type countsWithoutNews,
+  leaderMembers,
+} from '#domain/achievements.ts'
+import { type Id, type LedgerSubject, nilId, type UserId } from '#domain/ids.ts'
 import type { AppliedRule } from '#domain/points.ts'
 import type { Streak } from '#domain/streaks.ts'
 import {
@@ -61,8 +66,12 @@ export function booked(select: string): string {
    )`
 }
 
-/** `booked` for a report, whose totals `memberOfReport` has written. */
-export function bookedReport(select: string): string {
+/**
+ * `booked` for a report, whose totals `memberOfReport` has written. Several entries of one member, which count for the
+ * same day, are added up for the standings first if `isSummed`.
+ */
+export function bookedReport(select: string, isSummed = false): string {
+  const added = (column: string) => (isSummed ? `sum(${column})` : column)
   return `booking as (${select}), entry as (
      insert into ledger (id, user_id, amount, shares, reason, subject_id, reverses_id, day, created_at,
        rule_id, rule_value, rule_multiplier, bonus_type, bonus_value)
@@ -70,8 +79,8 @@ export function bookedReport(select: string): string {
        rule_id, rule_value, rule_multiplier, bonus_type, bonus_value from booking
    ), places as (
      insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
-     select board.id, user_id, amount, shares, engagements, at
-     from booking join (${keptStandings}) board on ${isWithin('board', 'booking.day')}
+     select board.id, user_id, ${['amount', 'shares', 'engagements'].map(added).join(', ')}, at
+     from booking join (${keptStandings}) board on ${isWithin('board', 'booking.day')}${isSummed ? ' group by board.id, user_id, at' : ''}
      on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
        shares = standings.shares + excluded.shares, engagements = standings.engagements + excluded.engagements,
        reached_at = greatest(standings.reached_at, excluded.reached_at)
@@ -102,18 +111,19 @@ export const memberStateRow = {
 /**
  * A common table expression `member` that adds a report to its member's totals and sets the streak, which also locks the
  * member. It is empty, and has written nothing, if the streak or the achievements have changed since they were read, if
- * the report could unlock an achievement, or if the further guard fails. Otherwise it has the new version of the row.
+ * the report could unlock a further achievement, or if the further guard fails. Otherwise it has the new version of the
+ * row. `points` is an expression in SQL, and `more` sets further columns.
  */
-export const memberOfReport = (guard: string) => `member as (
-     update users set ${addedToTotals('$points', "($type = 'share')::int", '1')}, reached_at = $reportedAt,
+export const memberOfReport = (guard: string, points = '$points', more = '') => `member as (
+     update users set ${addedToTotals(points, "($type = 'share')::int", '1')}, reached_at = $reportedAt${more},
        streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
      where id = $userId and streak_last_day is not distinct from $lastDayBefore and current_streak = $currentBefore
        and longest_streak = $longestBefore and achievement_codes = $held
        and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
        and total_shares + ($type = 'share')::int <= coalesce($mostShares, total_shares + 1)
-       and ($pointsToLead is null or total_points + $points < $pointsToLead or exists (
+       and ($pointsToLead is null or total_points + ${points} < $pointsToLead or exists (
          select from users ahead where ahead.id = $aheadId and ahead.disabled_at is null
-           and ahead.total_points > users.total_points + $points))
+           and ahead.total_points > users.total_points + ${points}))
        and ${guard}
      returning id, xmin::text as version
    )`
@@ -131,6 +141,41 @@ export const memberOfReportParams = {
   mostShares: col.nullable(col.int),
   pointsToLead: col.nullable(col.int),
   aheadId: col.nullable(col.id<'user'>()),
+}
+
+/** The columns of `memberOfReport` with the achievements in `$awards`, which the report unlocks. */
+export const memberOfAwards = (guard: string) =>
+  memberOfReport(guard, '($points + $awardPoints)', ', achievement_codes = $heldAfter')
+
+/** A common table expression `award` with a row for each of these achievements, and one that inserts them. */
+export const awards = `award as (
+     select made.*, member.id as user_id from member, jsonb_to_recordset($awards) as made (id uuid, "entryId" uuid,
+       "activityId" uuid, code text, points int, description text, "ruleId" uuid, "ruleValue" int, "ruleMultiplier" int,
+       "bonusType" text, "bonusValue" int)
+   ), earned as (
+     insert into earned_achievements (id, user_id, code, points, earned_at)
+     select id, user_id, code, points, $reportedAt from award
+   )`
+/** What `booked` takes of them. */
+export const awardEntries = `select "entryId", user_id, points, 'achievement', id, null, $day, $reportedAt,
+       "ruleId", "ruleValue", "ruleMultiplier", "bonusType", "bonusValue", 0, 0, 0 from award`
+/** What `insertLines` takes of them. */
+export const awardLines = `select "activityId", user_id, 'achievement', description, points, null, id, $reportedAt
+     from award`
+
+/** An achievement that a report unlocks. */
+export interface AwardRow extends ReturnType<typeof ruleValues> {
+  readonly id: Id<'earnedAchievement'>
+  readonly entryId: Id<'ledgerEntry'>
+  readonly activityId: Id<'activity'>
+  readonly code: AchievementCode
+  readonly points: number
+  readonly description: string
+}
+export const awardParams = {
+  awards: col.json<readonly AwardRow[]>(),
+  awardPoints: col.int,
+  heldAfter: col.words(achievementCodes),
 }
 
 /** A guard of `memberOfReport`: nothing in the member's row has changed since the given version; null for any. */

@@ -23,8 +23,17 @@ import { newId } from '#server/db/new-id.ts'
 import { OneByOne } from '#server/db/one-by-one.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { noBounds, readProgress, unlockAchievements, unlockBounds } from '../ledger/commands.ts'
-import { lockMember, type UnlockBounds } from '../ledger/store.ts'
+import {
+  type Award,
+  announceAward,
+  awardOf,
+  noBounds,
+  readProgress,
+  unlockAchievements,
+  unlockBounds,
+} from '../ledger/commands.ts'
+import { type AwardRow, lockMember, ruleValues, type UnlockBounds } from '../ledger/store.ts'
+import { isChatSetUp } from '../notifications/commands.ts'
 import { excusedDays } from '../streaks/commands.ts'
 import * as store from './store.ts'
 
@@ -90,8 +99,7 @@ function memoryOf({ db }: Deps): store.ReportMemory {
 }
 
 async function writeUnlocked(deps: Deps, making: Making): Promise<Reported | null> {
-  const written = await writeRemembered(deps, making)
-  return written === 'takes a lock' ? null : (written ?? (await writeAlone(deps, making)))
+  return (await writeRemembered(deps, making)) ?? (await writeRead(deps, making))
 }
 
 // A thousand first reports at once would all wait for a connection, and a thousand of one member for its lock.
@@ -107,35 +115,51 @@ function writeInTurn(deps: Deps, making: Making): Promise<Reported> {
 }
 
 /** The usual report: one statement. Null if this process does not remember enough, or something that no longer holds. */
-async function writeRemembered(deps: Deps, making: Making): Promise<Reported | 'takes a lock' | null> {
+async function writeRemembered(deps: Deps, making: Making): Promise<Reported | null> {
   const reporting = reportingOf(deps, making)
   const found = memoryOf(deps).caseOf(reporting.wanted)
   const streak = found && extendedStreak(found, reporting.wanted.day)
   if (found === null || streak === null) return null
-  if (mayUnlock(found, streak, making.report)) return 'takes a lock'
   // A check is written with the member locked, so that no more are open than may be.
   const cause = causeOf({ ...found, openChecks: 0 }, reporting)
   if (cause !== null && found.openChecks < mostOpenChecks) return null
   const remembered = { leastOpen: cause === null ? null : mostOpenChecks }
-  const bounds = unlockBounds(deps, found.held)
-  return deps.db.singleStatement((tx) => write(deps, tx, { ...reporting, found, streak, bounds, remembered }))
+  return writeAlone(deps, { ...reporting, found, streak, remembered })
 }
 
-/** The same after a read. Null if it may unlock an achievement, if it is checked, or if another write came in between. */
-async function writeAlone(deps: Deps, making: Making): Promise<Reported | null> {
+/** The same after a read. Null if it is checked, if another write came in between, or if the member may lead the team. */
+async function writeRead(deps: Deps, making: Making): Promise<Reported | null> {
   const reporting = reportingOf(deps, making)
   const found = await findCase(deps.db, reporting.wanted)
   await memoryOf(deps).renewBasis(deps.db, found.basis)
   const streak = extendedStreak(found, reporting.wanted.day)
-  if (streak === null || mayUnlock(found, streak, making.report)) return null
-  if (causeOf(found, reporting) !== null) return null
-  const bounds = unlockBounds(deps, found.held)
-  return deps.db.singleStatement((tx) =>
-    write(deps, tx, { ...reporting, found, streak, bounds, remembered: null }),
-  )
+  if (streak === null || causeOf(found, reporting) !== null) return null
+  return writeAlone(deps, { ...reporting, found, streak, remembered: null })
 }
 
-/** The same with the member locked; it also unlocks achievements. */
+/** One statement, which also unlocks the achievements that the report completes. Null if something no longer holds. */
+async function writeAlone(deps: Deps, writing: Omit<Writing, 'awards' | 'held' | 'bounds'>) {
+  const { found, streak, report } = writing
+  const due = dueAchievements(found.held, {
+    ...countsAfter(found, report.interactionType),
+    longestStreak: streak.longest,
+  })
+  if (due.length === 0) {
+    const bounds = unlockBounds(deps, found.held)
+    return deps.db.singleStatement((tx) =>
+      write(deps, tx, { ...writing, held: found.held, awards: [], bounds }),
+    )
+  }
+  const rules = memoryOf(deps).awardRules(found.basis)
+  if (rules === null) return null
+  const awards = due.map((code) => awardOf(rules, code))
+  // In the order in which the database keeps them.
+  const held = [...found.held, ...due].toSorted()
+  const work = (tx: Tx) => write(deps, tx, { ...writing, held, awards, bounds: unlockBounds(deps, held) })
+  return isChatSetUp(deps.config) ? deps.db.transaction(work) : deps.db.singleStatement(work)
+}
+
+/** The same with the member locked; it also checks reports, and finds out who leads the team. */
 function writeLocked(deps: Deps, making: Making): Promise<Reported> {
   return deps.db.transaction(async (tx) => {
     const { id, member } = making
@@ -149,8 +173,8 @@ function writeLocked(deps: Deps, making: Making): Promise<Reported> {
       extendedStreak(found, wanted.day) ??
       // The clock went back to an excused day, or to before the member's last one: all days are counted again.
       (await countedStreak(tx, member.id, [wanted.day]))
-    const writing = { ...reporting, found, streak, bounds: noBounds, remembered: null }
-    const writtenLater = write(deps, tx, writing)
+    const alone = { held: found.held, awards: [], bounds: noBounds, remembered: null }
+    const writtenLater = write(deps, tx, { ...reporting, found, streak, ...alone })
     const progress = readProgress(tx, member.id)
     // A refused report is the reason if both fail.
     progress.catch(() => undefined)
@@ -226,21 +250,19 @@ export async function countedStreak(tx: Tx, userId: UserId, more: readonly Day[]
   return streakOfDays([...live, ...more], await excusedDays(tx))
 }
 
-function mayUnlock(found: store.ReportCase, streak: Streak, report: Report): boolean {
-  const progress = { ...countsAfter(found, report.interactionType), longestStreak: streak.longest }
-  return dueAchievements(found.held, progress).length > 0
-}
-
 interface Writing extends Reporting {
   readonly found: store.ReportCase
   readonly streak: Streak
+  /** The achievements that it unlocks, and all that the member then holds. */
+  readonly awards: readonly Award[]
+  readonly held: store.ReportCase['held']
   readonly bounds: UnlockBounds
   /** What the statement compares if the case is remembered; null if it was read. */
   readonly remembered: { readonly leastOpen: number | null } | null
 }
 
 async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | null> {
-  const { id, member, reportedAt, wanted, found, streak } = writing
+  const { id, member, reportedAt, wanted, found, streak, held, awards } = writing
   const { type, postId } = wanted
   const { platform, cap, earnedToday } = found
   const earns = isUnderCap({ earned: earnedToday, cap })
@@ -252,13 +274,14 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
     memory.forget(wanted, found.version)
     return null
   }
-  memory.noteWritten({ wanted, found, streak, reportedAt, earns, version })
+  memory.noteWritten({ wanted, found, held, streak, reportedAt, earns, version })
   const reported = { interactionType: type, platform, postId }
   const hasNewDay = found.streak.lastDay !== streak.lastDay
   const { username, displayName } = member
   const data = { username, displayName, pointsEarned: points, ...reported }
   const messages = [{ type: 'POINT_UPDATE', data }] as const
   announceReport(tx, member.id, { interactionType: type, hasNewDay, messages })
+  for (const award of awards) await announceAward(deps, tx, { userId: member.id, displayName, award })
   return {
     id,
     reportedAt: reportedAt.toISOString(),
@@ -275,7 +298,7 @@ interface Earned extends Earning {
 
 // Written out, because copying so many fields from one object to the next takes longer than the rest of a report.
 function insert(tx: Tx, writing: Writing, earned: Earned): Promise<string | null> {
-  const { id, reportedAt, wanted, found, streak, bounds, remembered } = writing
+  const { id, reportedAt, wanted, found, streak, held, awards, bounds, remembered } = writing
   const { rule } = earned
   const report = {
     id,
@@ -308,13 +331,27 @@ function insert(tx: Tx, writing: Writing, earned: Earned): Promise<string | null
     mostShares: bounds.mostShares,
     pointsToLead: bounds.pointsToLead,
     aheadId: bounds.aheadId,
-    // Whatever else the member does meanwhile can use up the last place under the cap.
-    version: found.isCounted ? found.version : null,
+    // Whatever else the member does meanwhile can use up the last place under the cap, or unlock the same achievement.
+    version: found.isCounted || awards.length > 0 ? found.version : null,
     basis: found.basis ?? noBasis,
     leastOpen: remembered?.leastOpen ?? null,
   }
+  if (awards.length > 0) {
+    const awardPoints = awards.reduce((sum, award) => sum + award.points, 0)
+    return store.insertWithAwards(tx, {
+      ...report,
+      awards: awards.map(awardRow),
+      awardPoints,
+      heldAfter: held,
+    })
+  }
   if (remembered === null) return store.insertInteraction(tx, report, 'read')
   return store.insertInteraction(tx, report, found.isCounted ? 'counted' : 'remembered')
+}
+
+function awardRow({ id, code, points, rule, line: description }: Award): AwardRow {
+  const ids = { id, entryId: newId<'ledgerEntry'>(), activityId: newId<'activity'>() }
+  return { ...ids, ...ruleValues(rule), code, points, description }
 }
 
 function earningOf({ rules, platform }: store.ReportCase, actionType: InteractionType, streak: Streak) {

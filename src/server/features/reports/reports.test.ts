@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { answerCheck, listOwnChecks } from '#contract/checks.schema.ts'
 import { putHonesty } from '#contract/honesty.schema.ts'
 import { reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { getCurrentUser } from '#contract/users.schema.ts'
 import { asDay, dayOf } from '#domain/days.ts'
 import { defaultHonesty, type HonestySettings } from '#domain/honesty.ts'
 import type { PostId } from '#domain/ids.ts'
@@ -77,19 +78,19 @@ describe('the usual report', () => {
     const other = await t.member(`ben.${newId()}`)
     await send(await insertPost(t.deps), 'like', other)
     expect(await readsDuring(() => send(postId, 'share'))).toBe(0)
-    // A post that only a colleague has reported, and a member whose first report was locked.
-    expect(await readsDuring(() => send(postId, 'like', other))).toBe(1)
+    // A post that only a colleague has reported.
+    expect(await readsDuring(() => send(postId, 'like', other))).toBe(0)
     expect(await readsDuring(() => send(postId, 'comment', other))).toBe(0)
   })
 
-  it('needs none with limits either, once a report of the type was counted that day', async () => {
+  it('needs none with limits either', async () => {
     const ben = await t.member(`ben.${newId()}`)
     for (const postId of posts.slice(0, 6)) await send(postId, 'like', ben)
     await honesty({ dailyCaps: { like: 5, comment: null, share: null } })
     await remembered()
     const reads: number[] = []
     for (const postId of posts.slice(0, 5)) reads.push(await readsDuring(() => send(postId)))
-    expect(reads).toEqual([1, 0, 0, 0, 0])
+    expect(reads).toEqual([0, 0, 0, 0, 0])
     expect((await send(posts[5] ?? '')).answer).toMatchObject({ points: 0, cap: { earned: 5, cap: 5 } })
   })
 
@@ -99,6 +100,75 @@ describe('the usual report', () => {
     expect((await send(postId, 'share')).status).toBe(409)
     expect((await t.call(undoInteraction, { as: ana, params: { id: answer.id } })).status).toBe(200)
     expect((await send(postId, 'share')).answer.points).toBe(answer.points)
+  })
+})
+
+describe('a report that unlocks achievements', () => {
+  const day = 86_400_000
+  /** The member's entries, newest first. */
+  const entriesOf = async (as: TestMember) => {
+    const entries = statement<{ amount: number; reason: string; balance: number }>(
+      'test_entries',
+      `select amount, reason, (sum(amount) over (order by created_at, id))::int as balance from ledger
+       where user_id = $1 order by created_at desc, id desc`,
+    )
+    return t.deps.db.run(entries, [as.id])
+  }
+  const heldBy = async (as: TestMember) => {
+    const held = statement<{ codes: string[] }>(
+      'test_held',
+      `select array_agg(code order by code) as codes from earned_achievements where user_id = $1`,
+    )
+    return (await t.deps.db.run(held, [as.id]))[0]?.codes
+  }
+
+  it('takes one statement, also the first of a member, which takes a read as well', async () => {
+    const transaction = vi.spyOn(t.deps.db, 'transaction')
+    expect(await readsDuring(() => send(posts[0] ?? ''))).toBe(1)
+    for (let nth = 1; nth <= 6; nth++) {
+      t.clock.advance(day)
+      await send(posts[nth] ?? '', 'share')
+    }
+    expect(transaction).not.toHaveBeenCalled()
+    transaction.mockRestore()
+    expect(await heldBy(ana)).toEqual(['first_steps', 'streak_master'])
+    const entries = await entriesOf(ana)
+    expect(entries.map(({ reason }) => (reason === 'achievement' ? 'a' : 'r')).join('')).toBe('arrrrrrar')
+    const { answer: me } = await t.call(getCurrentUser, { as: ana })
+    expect(me.data.totalPoints).toBe(entries[0]?.balance)
+  })
+
+  it('unlocks two at once, and counts both for the standings of its day', async () => {
+    t.clock.set('2026-03-12T10:00:00.000Z')
+    const [startDate, endDate] = [asDay('2026-03-12'), asDay('2026-03-31')]
+    const contestId = await insertContest(t.deps, { startDate, endDate })
+    for (let nth = 0; nth < 24; nth++) await send(posts[nth] ?? '', 'share')
+    for (let nth = 0; nth < 75; nth++) await send(posts[nth] ?? '', 'like')
+    await send(posts[24] ?? '', 'share')
+    const held = await heldBy(ana)
+    expect(held).toEqual(expect.arrayContaining(['engagement_king', 'first_steps', 'social_butterfly']))
+    const [latest] = await entriesOf(ana)
+    expect(await standingOf(contestId, 'points')).toBe(latest?.balance)
+  })
+
+  it('earns what the rules say now, even if their change was not announced', {
+    tags: ['reports-current'],
+  }, async () => {
+    for (let nth = 0; nth < 24; nth++) await send(posts[nth] ?? '', 'share')
+    const change = (by: string) =>
+      silently(
+        `update points_configurations set point_value = point_value ${by} where context = 'social_butterfly'`,
+      )
+    await change('+ 7')
+    await send(posts[24] ?? '', 'share')
+    const [award, , before] = await entriesOf(ana)
+    expect(award).toMatchObject({ reason: 'achievement' })
+    await change('- 7')
+    const ben = await t.member(`ben.${newId()}`)
+    for (let nth = 0; nth < 25; nth++) await send(posts[nth] ?? '', 'share', ben)
+    const [usual] = await entriesOf(ben)
+    expect((award?.amount ?? 0) - (usual?.amount ?? 0)).toBe(7)
+    expect(before?.reason).toBe('interaction')
   })
 })
 
@@ -229,10 +299,10 @@ describe(`${burst} reports at once`, () => {
   })
 })
 
-async function standingOf(contestId: string): Promise<number> {
-  const reports = statement<{ engagements: number }>(
+async function standingOf(contestId: string, column: 'engagements' | 'points' = 'engagements') {
+  const standings = statement<{ engagements: number; points: number }>(
     'test_standing',
-    'select engagements from standings where contest_id = $1 and user_id = $2',
+    'select engagements, points from standings where contest_id = $1 and user_id = $2',
   )
-  return (await t.deps.db.run(reports, [contestId, ana.id]))[0]?.engagements ?? 0
+  return (await t.deps.db.run(standings, [contestId, ana.id]))[0]?.[column] ?? 0
 }

@@ -20,10 +20,15 @@ import { insertLines } from '../activities/store.ts'
 import {
   appliedRule,
   appliedRuleParams,
+  awardEntries,
+  awardLines,
+  awardParams,
+  awards,
   bookedReport,
   countsOf,
   isUnchanged,
   isUnchangedParams,
+  memberOfAwards,
   memberOfReport,
   memberOfReportParams,
   memberState,
@@ -156,21 +161,29 @@ const reportParams = {
 
 // One statement is one transaction and one round trip: a report is written completely or not at all. It writes the
 // member's row first, which serialises all writes of one member. Two members never wait for each other.
-const reportSql = (guard: string, more = '') => `with ${memberOfReport(guard)}, report as (
+const report = `report as (
      insert into interactions (id, user_id, post_id, type, platform, points, day, reported_at, over_cap)
      select $id, member.id, $postId, $type, $platform, $points, $day, $reportedAt, $overCap from member
-   ), ${bookedReport(
-     `select $ledgerId as id, member.id as user_id, $points as amount, 'interaction' as reason, $id as subject_id,
-       null::uuid as reverses_id, $day as day, $reportedAt as at, ${appliedRule}, ${countsOf('1', '$type')} from member`,
-   )}, line as (
-     ${insertLines(`select $activityId, member.id, 'interaction', $description, $points, $platform, $id, $reportedAt
-     from member`)}
-   )${more}
+   )`
+const reportEntry = `select $ledgerId as id, member.id as user_id, $points as amount, 'interaction' as reason, $id as subject_id,
+       null::uuid as reverses_id, $day as day, $reportedAt as at, ${appliedRule}, ${countsOf('1', '$type')} from member`
+const reportLine = `select $activityId, member.id, 'interaction', $description, $points, $platform, $id, $reportedAt
+     from member`
+const reportSql = (
+  guard: string,
+  more = '',
+) => `with ${memberOfReport(guard)}, ${report}, ${bookedReport(reportEntry)},
+   line as (${insertLines(reportLine)})${more}
+   select (select version from member) as version`
+/** The same with the achievements that the report unlocks. Everything is written once, with the sum of all points. */
+const unlockingSql = (guard: string, more: string) => `with ${memberOfAwards(guard)}, ${awards}, ${report},
+   ${bookedReport(`${reportEntry} union all ${awardEntries}`, true)},
+   line as (${insertLines(`${reportLine} union all ${awardLines}`)})${more}
    select (select version from member) as version`
 // Only in statements for shares, because every run initialises all parts of a statement, even those that write nothing.
 const ownShare = `, own_share as (
      ${insertReportShare(`select $shareId, member.id, $id, $platform, posts.post_url, $reportedAt, $points
-     from member join posts on posts.id = $postId`)}
+     from member join posts on posts.id = $postId where $type = 'share'`)}
    )`
 const shareParams = { shareId: col.id<'share'>() }
 const reportRow = { version: col.nullable(col.text) }
@@ -224,6 +237,13 @@ const insertCountedShareReport = query({
   name: 'insert_counted_share_report',
   sql: reportSql(countedGuard, ownShare),
   params: { ...countedParams, ...shareParams },
+  row: reportRow,
+})
+/** Also a share, because few reports unlock something. */
+const insertUnlockingReport = query({
+  name: 'insert_unlocking_report',
+  sql: unlockingSql(countedGuard, ownShare),
+  params: { ...countedParams, ...awardParams, ...shareParams },
   row: reportRow,
 })
 
@@ -287,7 +307,7 @@ export type Comparing = keyof typeof statements
 /**
  * Writes a report with its ledger entry, totals, standings, streak, activity and share, and returns the new version of
  * the member's row. `duplicate`: the same report is already live; a transaction around it can only roll back. Null if
- * what decided it has changed since, or if the report would unlock an achievement. Neither writes anything.
+ * what decided it has changed since, or if the report would unlock a further achievement. Neither writes anything.
  */
 export function insertInteraction(
   tx: Tx,
@@ -296,6 +316,14 @@ export function insertInteraction(
 ): Promise<string | null> {
   const { plain, share } = statements[comparing]
   return orDuplicate((report.type === 'share' ? share : plain).one(tx, report))
+}
+
+/** The same for a report that unlocks achievements: it compares everything, and writes them too. */
+export function insertWithAwards(
+  tx: Tx,
+  report: Parameters<typeof insertUnlockingReport>[1],
+): Promise<string | null> {
+  return orDuplicate(insertUnlockingReport.one(tx, report))
 }
 
 async function orDuplicate(inserted: Promise<RowOf<typeof insertReport>>): Promise<string | null> {
@@ -349,6 +377,8 @@ interface RememberedMember extends Pick<ReportCase, 'streak' | 'held' | 'reports
 export interface Written {
   readonly wanted: Wanted
   readonly found: ReportCase
+  /** The achievements that the member holds since then. */
+  readonly held: ReportCase['held']
   readonly streak: Streak
   readonly reportedAt: Date
   readonly earns: boolean
@@ -402,13 +432,20 @@ export class ReportMemory {
     }
   }
 
+  /** The rules for achievements as of this version of what every report rests on; null where it is not remembered. */
+  awardRules(version: number | null): readonly PointsRule[] | null {
+    return version !== null && this.#basis?.version === version
+      ? (this.#basis.rules.get('achievement') ?? [])
+      : null
+  }
+
   noteWritten(written: Written): void {
-    const { wanted, found, streak } = written
+    const { wanted, found, held, streak } = written
     const before = this.#members.get(wanted.userId) ?? null
     this.#posts.set(wanted.postId, { platform: found.platform, authorName: found.authorName })
     this.#members.set(wanted.userId, {
       streak,
-      held: found.held,
+      held,
       reports: found.reports + 1,
       shares: found.shares + (wanted.type === 'share' ? 1 : 0),
       version: written.version,
