@@ -74,6 +74,9 @@ export const users = pgTable(
     index('users_by_longest_streak')
       .on(table.longestStreak.desc().nullsFirst(), table.id)
       .where(sql`longest_streak > 0 and disabled_at is null`),
+    // Every start looks for them.
+    index('users_emergency').on(table.id).where(sql`is_emergency`),
+    index('users_nameless').on(table.id).where(sql`display_name = ''`),
     // Points can be negative: after a correction, an undo may take more than is left.
     check('users_counts_not_negative', sql`total_shares >= 0 and total_engagements >= 0`),
     check('users_disabled_by_somebody', sql`disabled_at is not null or disabled_by is null`),

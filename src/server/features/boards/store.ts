@@ -2,6 +2,8 @@ import type { LeaderboardEntry, LeaderboardPage, Neighbours, Standing } from '#c
 import { mostFound } from '#contract/tables.ts'
 import { nilId, type StandingsId, type UserId } from '#domain/ids.ts'
 import { type SearchKind, searchOf } from '#domain/search.ts'
+import { Latest } from '#server/cache/latest.ts'
+import { monotonicMs } from '#server/clock.ts'
 import { batched } from '#server/db/batch.ts'
 import { isFound } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
@@ -88,46 +90,44 @@ const countEntries = query({
   row: { total: col.int },
 })
 
-const searchParams = { ...ofBoard, pattern: col.text, isEnabled: col.bool }
-/** Those whom the search finds, up to one more than it looks at, and how many of them stand on the board if it looks at all. */
-const countFoundBy = (kind: SearchKind) =>
-  query({
-    name: `count_board_matches_by_${kind}`,
-    sql: `with found as materialized (${foundMembers(kind, 'names')})
-     select seen, case when seen > ${mostFound} then seen else (
-         select count(*)::int from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId
-       ) end as total
-     from (select count(*)::int as seen from found) counted`,
-    params: searchParams,
-    row: { seen: col.int, total: col.int },
-  })
-const pageOf = (page: string) => `page as (${page} order by e.key limit $limit offset $offset)
+const searchParams = { ...ofBoard, pattern: col.text, limit: col.int, offset: col.int }
+const searchedRow = { data: col.json<readonly LeaderboardEntry[]>(), total: col.int }
+/** Entries that match, best first, as one array: common table expressions that end with `shown`. */
+const pageOf = (matches: string) => `page as (${matches} order by e.key limit $limit offset $offset)
 , placed as (
      select * from board_positions($boardId, (select array_agg(${score('page')}) from page))
-   )
-   select ${shown('page', '(1 + placed.place)')} from page join users u on u.id = page.user_id
-     join placed on placed.wanted_key = ${score('page')} order by page.key`
+   ), shown as (
+     select coalesce(json_agg(json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name,
+       'avatar', u.avatar, 'totalPoints', page.points, 'totalShares', page.shares, 'totalEngagements', page.engagements,
+       'rank', 1 + placed.place) order by page.key), '[]') as data
+     from page join users u on u.id = page.user_id join placed on placed.wanted_key = ${score('page')}
+   )`
+// Up to one more is looked for than is counted. Where there are so many, nothing is read of the board.
 const listFoundBy = (kind: SearchKind) =>
   query({
     name: `search_board_by_${kind}`,
-    sql: `with found as materialized (${foundMembers(kind, 'names')}), ${pageOf(
-      'select e.* from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId',
-    )}`,
-    params: { ...searchParams, limit: col.int, offset: col.int },
-    row: entryRow,
+    sql: `with found as materialized (${foundMembers(kind, 'names')}), counted as (select count(*)::int as seen from found),
+   matches as materialized (
+     select e.* from found join board_entries e on e.user_id = found.user_id and e.board_id = $boardId
+     where (select seen from counted) <= ${mostFound}
+   ), ${pageOf('select e.* from matches e')}
+   select seen, (select count(*)::int from matches) as total, data from counted, shown`,
+    params: { ...searchParams, isEnabled: col.bool },
+    row: { ...searchedRow, seen: col.int },
   })
 // A search that finds many finds some soon, whoever is looked at first.
 const walkBoardBy = (kind: SearchKind) =>
   query({
     name: `walk_board_by_${kind}`,
     sql: `with ${pageOf(`select e.* from board_entries e join member_directory d on d.user_id = e.user_id
-       where e.board_id = $boardId and ${isFound('d.names', kind)}`)}`,
-    params: { ...ofBoard, pattern: col.text, limit: col.int, offset: col.int },
-    row: entryRow,
+       where e.board_id = $boardId and ${isFound('d.names', kind)}`)}
+   select data from shown`,
+    params: searchParams,
+    row: { data: searchedRow.data },
   })
 const searches = { part: searchBy('part'), start: searchBy('start'), near: searchBy('near') }
 function searchBy(kind: SearchKind) {
-  return { count: countFoundBy(kind), list: listFoundBy(kind), walk: walkBoardBy(kind) }
+  return { list: listFoundBy(kind), walk: walkBoardBy(kind) }
 }
 
 /** A member's own entry on a board; no row without points. */
@@ -166,11 +166,29 @@ async function searchBoard(
   { boardId, limit, offset, search }: Searching,
 ): Promise<LeaderboardPage> {
   const { kind, pattern } = searchOf(search)
-  const { count, list, walk } = searches[kind]
-  const found = { boardId, pattern, isEnabled: true }
-  const { seen, total } = await count.one(db, found)
-  if (seen <= mostFound) return { data: await list(db, { ...found, limit, offset }), total }
-  return { data: await walk(db, { boardId, pattern, limit, offset }), total: mostFound, isMore: true }
+  const { list, walk } = searches[kind]
+  const asked = { boardId, pattern, limit, offset }
+  if (!findsMany(db, pattern)) {
+    const { seen, ...found } = await list.one(db, { ...asked, isEnabled: true })
+    if (seen <= mostFound) return found
+    noteMany(db, pattern)
+  }
+  return { ...(await walk.one(db, asked)), total: mostFound, isMore: true }
+}
+
+// Searches that lately found more than are counted, for each database. They are not counted again with every letter and
+// page, so a search whose matches have become fewer says for a minute at most that there are more.
+const manyForMs = 60_000
+const manyFound = new WeakMap<Db | Tx, Latest<string, number>>()
+
+function findsMany(db: Db | Tx, pattern: string): boolean {
+  return (manyFound.get(db)?.get(pattern) ?? 0) > monotonicMs()
+}
+
+function noteMany(db: Db | Tx, pattern: string): void {
+  const known = manyFound.get(db) ?? new Latest<string, number>(1_000)
+  manyFound.set(db, known)
+  known.set(pattern, monotonicMs() + manyForMs)
 }
 
 /** An entry of a contest's board. Its totals cover the days of the contest. */

@@ -98,33 +98,39 @@ const mostReportsRead = reportersCounted * interactionTypes.length
 /** Where only the latest are named: enough also if some of these members are disabled. */
 const latestReportsRead = 5 * interactionTypes.length
 
+const latestReports = (
+  limit: string,
+) => `select user_id, reported_at from interactions i where i.post_id = asked.id and ${isLive('i')}
+         order by reported_at desc nulls first limit ${limit}`
+
 /** For each of these posts with live reports, who made the latest of them. */
 export const listReporters = query({
   name: 'list_post_reporters',
-  // The limit of each post bounds the work, and joining the members once is quicker than once for each post. Those of a
-  // post are counted already, unless changes wait to be added up.
+  // The limit of each post bounds the work, and only those who are named are looked up. The members of a post are counted
+  // already, unless changes wait to be added up.
   sql: `with moved as materialized (
      select distinct post_id from report_moves where post_id = any ($postIds) or enabled <> 0
    ), asked as materialized (
      select id, case when exists (select from moved where moved.post_id = id or moved.post_id is null) then null
        else coalesce((select members from post_figures where post_figures.post_id = id), 0) end as members
      from unnest($postIds) as each (id)
-   ), reporters as (
-     select asked.id as post_id, user_id, max(reported_at) as at
-     from asked cross join lateral (
-       select user_id, reported_at from interactions i where i.post_id = asked.id and ${isLive('i')}
-       order by reported_at desc nulls first
-       limit case when asked.members is null then ${mostReportsRead} else ${latestReportsRead} end
-     ) latest group by asked.id, user_id
-   ), placed as (
-     select post_id, users.id, username, display_name, avatar,
-       row_number() over (partition by post_id order by at desc, user_id) as place
-     from reporters join users on users.id = user_id and disabled_at is null
    )
-   select post_id as "postId", least(coalesce(max(asked.members), count(*)), $counted)::int as count,
-     json_agg(json_build_object('id', placed.id, 'username', username, 'displayName', display_name, 'avatar', avatar)
-       order by place) filter (where place <= $named) as first
-   from placed join asked on asked.id = post_id group by post_id`,
+   select asked.id as "postId", first, least(coalesce(asked.members, (
+       select count(distinct users.id) from (${latestReports(String(mostReportsRead))}) latest
+         join users on users.id = latest.user_id and disabled_at is null
+     )), $counted)::int as count
+   from asked cross join lateral (
+     select json_agg(json_build_object('id', id, 'username', username, 'displayName', display_name, 'avatar', avatar)
+       order by at desc, id) as first
+     from (
+       select users.id, username, display_name, avatar, at from (
+         select user_id, max(reported_at) as at from (${latestReports(
+           `case when asked.members is null then ${mostReportsRead} else ${latestReportsRead} end`,
+         )}) latest group by user_id order by at desc, user_id
+       ) reporters join users on users.id = user_id and disabled_at is null
+       order by at desc, users.id limit $named
+     ) named
+   ) firsts where first is not null`,
   params: { postIds: col.ids<'post'>(), named: col.int, counted: col.int },
   row: { postId: col.id<'post'>(), count: col.int, first: col.json<readonly UserCard[]>() },
 })

@@ -1,1 +1,0 @@
-CREATE INDEX "posts_of_feed" ON "posts" USING btree ("platform","brand") WHERE deleted_at is null and published_at is not null;
