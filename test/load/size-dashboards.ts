@@ -12,7 +12,7 @@ import type { ProductRequests } from './product-process.ts'
 import type { SizedProduct } from './size-reports.ts'
 import { Swarm } from './swarm.ts'
 
-const warmUpEvents = 3
+const warmUpEvents = 10
 const eventCount = 20
 const everyMs = 1_000
 /** As the browser code collects what it hears. */
@@ -34,7 +34,8 @@ export async function dashboardFigure(
   { windows, aimMs, company }: Dashboards,
 ): Promise<Figure> {
   const { port, members, unlocking, posts } = product
-  const swarm = await Swarm.open(port, members.concat(unlocking).slice(0, windows), { paths, collectMs })
+  const refreshing = { paths, collectMs, headers: { 'accept-encoding': 'gzip' } }
+  const swarm = await Swarm.open(port, members.concat(unlocking).slice(0, windows), refreshing)
   bench.defer(() => swarm.close())
   const reporter = await HttpConnection.open(port)
   bench.defer(() => reporter.close())

@@ -16,6 +16,8 @@ export interface Refreshing {
   readonly paths?: readonly string[]
   /** How long it collects events before it requests anything. */
   readonly collectMs?: number
+  /** Further headers, as a browser sends them. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -38,9 +40,14 @@ export class SwarmClient {
   static async open(
     port: number,
     cookie: string,
-    { paths = lists, collectMs = 0 }: Refreshing = {},
+    { paths = lists, collectMs = 0, headers = {} }: Refreshing = {},
   ): Promise<SwarmClient> {
-    const sources = paths.map(async (path) => ({ connection: await HttpConnection.open(port), path, cookie }))
+    const always = { ...headers, cookie, 'sec-fetch-site': 'same-origin' }
+    const sources = paths.map(async (path) => ({
+      connection: await HttpConnection.open(port),
+      path,
+      headers: always,
+    }))
     return new SwarmClient(await Promise.all(sources), collectMs)
   }
 
@@ -78,7 +85,7 @@ export class SwarmClient {
 interface Source {
   readonly connection: HttpConnection
   readonly path: string
-  readonly cookie: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 class PolledList {
@@ -106,13 +113,9 @@ class PolledList {
   }
 
   #request(): void {
-    const { connection, path, cookie } = this.#source
+    const { connection, path, headers: always } = this.#source
     const requested = this.#wanted
-    const headers = {
-      cookie,
-      'sec-fetch-site': 'same-origin',
-      ...(this.#etag && { 'if-none-match': this.#etag }),
-    }
+    const headers = { ...always, ...(this.#etag && { 'if-none-match': this.#etag }) }
     this.#isPending = true
     this.requests++
     connection.send(requestBytes(`GET ${path}`, headers), ({ status, etag }) => {
