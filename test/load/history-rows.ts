@@ -45,8 +45,8 @@ export async function insertHistory(db: Db, { members, reports }: History): Prom
 const seedSettings = `set statement_timeout = 0; set session_replication_role = replica; set timezone = 'UTC';
   set work_mem = '256MB'`
 
-const seedContests = `insert into contests (id, title, start_date, end_date, created_at)
-  select ${idOf(made.contest, 'n')}, 'Contest ' || n, date '${firstDay}' + (n - 1) * interval '1 month',
+const seedContests = `insert into contests (id, standings_id, title, start_date, end_date, created_at)
+  select ${idOf(made.contest, 'n')}, ${idOf(made.contest, 'n')}, 'Contest ' || n, date '${firstDay}' + (n - 1) * interval '1 month',
     date '${firstDay}' + n * interval '1 month' - interval '1 day', timestamptz '${firstDay} 00:00Z'
   from generate_series(1, ${months}) n`
 

@@ -138,7 +138,7 @@ async function violationsOf(db: Db, check: Check, listener: Listener): Promise<V
       await (db.engine === 'postgres' ? configure(tx, {}) : configureEmbedded(tx, {}))
       return check.find(tx, from)
     })
-    violations.push(...portion.violations)
+    for (const violation of portion.violations) violations.push(violation)
     after = portion.next
     listener.portion?.(check.names, count)
   }
