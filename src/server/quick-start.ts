@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync } from 'node:fs'
-import { constants, enableCompileCache, registerHooks } from 'node:module'
+import { constants, enableCompileCache } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
 /** Where the data is when DATA_DIR does not say. */
@@ -10,7 +10,6 @@ export const defaultDataDir = './data'
  * why there is no cache of compiled code, or null.
  */
 export function startQuickly(environment: NodeJS.ProcessEnv = process.env): string | null {
-  resolveWithoutManifest('drizzle-orm')
   const folder = resolve(environment.DATA_DIR?.trim() || defaultDataDir, 'compiled')
   const fault = faultOf(folder)
   if (fault !== null) return fault
@@ -19,22 +18,6 @@ export function startQuickly(environment: NodeJS.ProcessEnv = process.env): stri
   // The threads of this process look here.
   environment.NODE_COMPILE_CACHE ||= folder
   return null
-}
-
-/**
- * Node reads the whole manifest of a package for each of its modules. That of this package has 180 kB, and its hundred
- * modules took a third of the start.
- */
-function resolveWithoutManifest(name: string): void {
-  const inside = `/node_modules/${name}/`
-  registerHooks({
-    resolve: (specifier, context, next) => {
-      const { parentURL } = context
-      if (!specifier.startsWith('.') || !specifier.endsWith('.js') || !parentURL?.includes(inside))
-        return next(specifier, context)
-      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true }
-    },
-  })
 }
 
 /** Why code must not be loaded from this folder: it is another account's, or another account may write to it. */

@@ -128,6 +128,8 @@ test('no index covers a column that every report changes, so that row updates st
   expect(new Set(indexed)).toEqual(
     new Set([
       'users.id',
+      'users.username',
+      'users.display_name',
       'users.email',
       'users.tracking_code',
       'users.slack_team_id',

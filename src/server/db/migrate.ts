@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { projectRoot } from '#server/project-root.ts'
 import { type Db, statement, type Tx } from './handle.ts'
 import { advisoryLock } from './locks.ts'
 import { sqlState } from './transaction.ts'
@@ -141,7 +142,7 @@ function relationsMadeBy(scripts: readonly string[]): string[] {
 let cachedMigrations: Promise<Migration[]> | undefined
 
 function readMigrations(): Promise<Migration[]> {
-  cachedMigrations ??= readFolder(new URL('./migrations/', import.meta.url))
+  cachedMigrations ??= readFolder(new URL('src/server/db/migrations/', projectRoot))
   return cachedMigrations
 }
 

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { paths } from '#contract/paths.ts'
+import { projectRoot } from '#server/project-root.ts'
 import { sendRefusal } from './errors.ts'
 import { screenLinks } from './page-links.ts'
 
-const builtFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const builtFolder = fileURLToPath(new URL('dist/web/', projectRoot))
 
 const open = { permission: 'enter anonymously', budget: 'free' } as const
 /** The names of assets change with what is in them; those of pictures do not. */

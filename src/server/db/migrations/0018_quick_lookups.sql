@@ -1,3 +1,5 @@
+CREATE INDEX "users_by_username" ON "users" USING btree (lower("username"));--> statement-breakpoint
+CREATE INDEX "users_foreign_usernames" ON "users" USING btree ("id") WHERE username ~ '[^ -~]';--> statement-breakpoint
 CREATE INDEX "users_emergency" ON "users" USING btree ("id") WHERE is_emergency;--> statement-breakpoint
 CREATE INDEX "users_nameless" ON "users" USING btree ("id") WHERE display_name = '';--> statement-breakpoint
 CREATE INDEX "posts_of_feed" ON "posts" USING btree ("platform","brand") WHERE deleted_at is null and published_at is not null;

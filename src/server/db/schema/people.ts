@@ -74,6 +74,9 @@ export const users = pgTable(
     index('users_by_longest_streak')
       .on(table.longestStreak.desc().nullsFirst(), table.id)
       .where(sql`longest_streak > 0 and disabled_at is null`),
+    // A new username is compared with those that are equal in ASCII, and with all that have another letter.
+    index('users_by_username').on(sql`lower(${table.username})`),
+    index('users_foreign_usernames').on(table.id).where(sql`username ~ '[^ -~]'`),
     // Every start looks for them.
     index('users_emergency').on(table.id).where(sql`is_emergency`),
     index('users_nameless').on(table.id).where(sql`display_name = ''`),

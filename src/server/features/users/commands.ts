@@ -95,8 +95,11 @@ async function usernameIssues(tx: Tx, id: UserId, { before, after }: ProfileChan
   const key = nameKey(after.username)
   if (key === nameKey(before.username)) return []
   const looks = looksOf(after.username)
-  const others = await store.listOtherUsernames(tx, { id })
-  return others.some(({ username }) => nameKey(username) === key || looksLike(username, looks))
+  const { username } = after
+  const others = looks.isPlain
+    ? await store.listOtherLikePlain(tx, { id, username })
+    : await store.listOtherUsernames(tx, { id })
+  return others.some((other) => nameKey(other.username) === key || looksLike(other.username, looks))
     ? [{ path: 'username', message: 'This username is taken' }]
     : []
 }

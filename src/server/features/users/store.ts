@@ -313,6 +313,14 @@ export const listOtherUsernames = query({
   params: { id: col.id<'user'>() },
   row: { username: col.text },
 })
+/** Of those, the ones that can be equal to a username in the letters of ASCII, or look like it. */
+export const listOtherLikePlain = query({
+  name: 'list_other_usernames_like_plain',
+  sql: `select username from users where id <> $id and lower(username) = lower($username)
+   union all select username from users where id <> $id and username ~ '[^ -~]'`,
+  params: { id: col.id<'user'>(), username: col.text },
+  row: { username: col.text },
+})
 export const findOtherWithEmail = query({
   name: 'has_other_email',
   sql: 'select id from users where lower(email) = lower($email) and id <> $id',
