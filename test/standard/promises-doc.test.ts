@@ -58,9 +58,14 @@ describe('the limits of operation', () => {
     expect(readme).toContain('A start takes at most 15 seconds of processor time')
     expect(await read('test/crash/crash.test.ts')).toContain('const mostStartCpuMs = 15_000\n')
     const speed = readme.slice(readme.indexOf('\n## Speed\n'), readme.indexOf('\n## What the tests find\n'))
-    const aims = Array.from(speed.matchAll(/or (?:less|more): (\w+)/g), ([, verdict]) => verdict)
-    expect(aims.length).toBeGreaterThan(20)
-    expect(new Set(aims)).toEqual(new Set(['met']))
+    const rows = speed.split('\n').filter((line) => /or (?:less|more): \w+ \|$/.test(line))
+    expect(rows.length).toBeGreaterThan(20)
+    // What misses its aim is told where the limits are.
+    const [, beyond = ''] = (await read('docs/scaling.md')).split('\n## Not reached\n')
+    for (const row of rows.filter((line) => !line.endsWith(' met |'))) {
+      const [, measurement = ''] = row.split('|')
+      expect(beyond).toContain(`**${measurement.trim()}**`)
+    }
     expect(speed).toMatch(/^\| The slowest answer of the review.* 300 ms or less: met \|$/m)
   })
 })

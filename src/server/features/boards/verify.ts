@@ -14,17 +14,20 @@ const due = `select '${nilId}'::uuid as board_id, id as user_id, total_points as
    from standings s join users u on u.id = s.user_id and u.disabled_at is null
    where s.points > 0 and ${isUsed('s.contest_id')}`
 
-const entries = `select * from board_entries where ${isUsed('board_id')}`
+const columns = ['points', 'shares', 'engagements', 'reached_at', 'key']
+const columnsOf = (entry: string) => `(${columns.map((column) => `${entry}.${column}`).join(', ')})`
 
 const entriesCheck = inSql(
   'boards',
-  `with made as (
+  `with kept as (
+     select * from board_entries where ${isUsed('board_id')}
+   ), made as (
      select *, board_key(points, shares, engagements, reached_at, user_id) as key from (${due}) due
    )
-   select format('the board %s and what it is made of differ in %s of member %s', board_id, points, user_id) as violation
-   from (
-     (${entries} except all select * from made) union all (select * from made except all ${entries})
-   ) different order by board_id, user_id limit 100`,
+   select format('the board %s and what it is made of differ in %s of member %s', board_id,
+     coalesce(kept.points, made.points), user_id) as violation
+   from kept full join made using (board_id, user_id)
+   where ${columnsOf('kept')} is distinct from ${columnsOf('made')} order by board_id, user_id limit 100`,
 )
 
 const countsCheck = inSql(
