@@ -114,6 +114,8 @@ function statements(members: number): readonly (readonly [what: string, sql: str
        select gen_random_uuid(), user_id, 'achievement', 'Unlocked an achievement', points, id, earned_at
        from earned_achievements`,
     ],
+    // Without it the database plans the next ones as if these tables were empty, unless it has just looked by itself.
+    ['first statistics', 'analyze'],
     [
       'members',
       `insert into users (id, username, display_name, email, role, slack_team_id, slack_user_id, tracking_code, total_points,
