@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { createContest, deleteContest, restoreContest, updateContest } from '#contract/contests.schema.ts'
 import { pathTo } from '#contract/endpoint.ts'
@@ -130,16 +131,19 @@ async function call(page: Page, method: string, path: string, body?: object): Pr
 /** Reports by colleagues, several a second, until it is stopped. */
 function streamReports(story: Story): { stop: () => Promise<void> } {
   const handles = ['priya.raghavan', 'leila.haddad', 'tomasz.wojcik']
-  let count = 0
-  const under: Promise<void>[] = []
-  const timer = setInterval(
-    () => under.push(reportAs(story, handles[count++ % handles.length] ?? '')),
-    reportEveryMs,
-  )
+  let isOver = false
+  // Each after the one before it, so that they do not pile up on a slow machine.
+  const run = async () => {
+    for (let count = 0; !isOver; count++) {
+      await reportAs(story, handles[count % handles.length] ?? '')
+      await sleep(reportEveryMs)
+    }
+  }
+  const running = run()
   return {
     async stop() {
-      clearInterval(timer)
-      await Promise.all(under)
+      isOver = true
+      await running
     },
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { listOwnLedger } from '#contract/ledger.schema.ts'
 import { ownLedgerFile } from '#contract/ledger.ts'
+import { livePath } from '#contract/live.ts'
 import { listMemberDays } from '#contract/members.ts'
 import { paths } from '#contract/paths.ts'
 import { decideAppeal } from '#contract/review.ts'
@@ -174,6 +175,8 @@ for (const [api, name] of [
   test(`a failing ${api} is shown in place, with a retry`, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('kenji.watanabe', blankPage)
+    // News would have it read again without the button.
+    await page.routeWebSocket(`**${livePath}`, () => undefined)
     await page.route(`**${api}*`, (route) => route.abort())
     await page.goto(paths.profile)
     const region = page.getByRole('region', { name })
