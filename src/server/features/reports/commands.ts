@@ -338,12 +338,9 @@ function insert(tx: Tx, writing: Writing, earned: Earned): Promise<string | null
   }
   if (awards.length > 0) {
     const awardPoints = awards.reduce((sum, award) => sum + award.points, 0)
-    return store.insertWithAwards(tx, {
-      ...report,
-      awards: awards.map(awardRow),
-      awardPoints,
-      heldAfter: held,
-    })
+    const counts = { reportsBefore: found.reports, sharesBefore: found.shares }
+    const unlocking = { awards: awards.map(awardRow), awardPoints, heldAfter: held }
+    return store.insertWithAwards(tx, { ...report, ...counts, ...unlocking })
   }
   if (remembered === null) return store.insertInteraction(tx, report, 'read')
   return store.insertInteraction(tx, report, found.isCounted ? 'counted' : 'remembered')

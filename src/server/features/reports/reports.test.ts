@@ -151,6 +151,23 @@ describe('a report that unlocks achievements', () => {
     expect(await standingOf(contestId, 'points')).toBe(latest?.balance)
   })
 
+  it('unlocks nothing for what was undone, whatever else was reported since', {
+    tags: ['reports-current'],
+  }, async () => {
+    const ahead = await t.member(`ben.${newId()}`)
+    for (const postId of posts.slice(0, 60)) await send(postId, 'share', ahead)
+    for (const postId of posts.slice(24, 26)) await send(postId)
+    const ids: string[] = []
+    for (let nth = 0; nth < 24; nth++) ids.push((await send(posts[nth] ?? '', 'share')).answer.id)
+    expect((await t.call(undoInteraction, { as: ana, params: { id: ids[23] ?? '' } })).status).toBe(200)
+    // All of it is remembered, so nothing is read.
+    await send(posts[0] ?? '', 'comment')
+    await send(posts[24] ?? '', 'share')
+    expect(await heldBy(ana)).not.toContain('social_butterfly')
+    await send(posts[25] ?? '', 'share')
+    expect(await heldBy(ana)).toContain('social_butterfly')
+  })
+
   it('earns what the rules say now, even if their change was not announced', {
     tags: ['reports-current'],
   }, async () => {

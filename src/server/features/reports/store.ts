@@ -202,6 +202,8 @@ const readParams = { ...reportParams, ...isUnchangedParams }
 const knownParams = { ...reportParams, ...isKnownParams }
 const countedParams = { ...knownParams, ...isCountedParams }
 const countedGuard = `${isKnown} and ${isCounted}`
+/** The member's counts are as they were. A remembered version says nothing of them: only bounds were compared for it. */
+const isReached = 'total_engagements = $reportsBefore and total_shares = $sharesBefore'
 
 const insertReport = query({
   name: 'insert_report',
@@ -242,8 +244,8 @@ const insertCountedShareReport = query({
 /** Also a share, because few reports unlock something. */
 const insertUnlockingReport = query({
   name: 'insert_unlocking_report',
-  sql: unlockingSql(countedGuard, ownShare),
-  params: { ...countedParams, ...awardParams, ...shareParams },
+  sql: unlockingSql(`${countedGuard} and ${isReached}`, ownShare),
+  params: { ...countedParams, ...awardParams, ...shareParams, reportsBefore: col.int, sharesBefore: col.int },
   row: reportRow,
 })
 
