@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { livePath } from '#contract/live.ts'
 import { achievementKinds } from '#domain/achievements.ts'
 import type { UserId } from '#domain/ids.ts'
 import { expectAccessible } from './accessible.ts'
@@ -193,6 +194,8 @@ for (const { api, card: name, text, back } of outages) {
   test(`a failing ${api} is shown in place, with a retry`, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('zoe.brandt', blankPage)
+    // News would have it read again without the button.
+    await page.routeWebSocket(`**${livePath}`, () => undefined)
     await page.route(
       (url) => url.pathname === api,
       (route) => route.abort(),

@@ -24,7 +24,7 @@ test('the reference of the API is reached from the automation tab, and shows eac
     page.getByRole('link', { name: 'API reference' }).click(),
   ])
   await expect(reference).toHaveTitle('API reference · Ovation')
-  await reference.locator('#operations-tag-Posts').click({ timeout: 10_000 })
+  await reference.locator('#operations-tag-Posts').click()
   await expect(reference.getByText('List company posts')).toBeVisible()
   await reference.close()
 })
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // The library waits by the time of day, which stands still in a story's window otherwise.
     await page.clock.install({ time: story.clock.now() })
     await page.goto('/api/docs')
-    await page.locator('#operations-tag-Posts').click({ timeout: 10_000 })
+    await page.locator('#operations-tag-Posts').click()
     await expect(page.getByText('List company posts')).toBeVisible()
     await expect(page.locator('.opblock-tag')).toHaveCount(subjects)
     const pictures = process.env.OVATION_PICTURES

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { getCurrentContest, listAnnualWinners, listPreviousWinners } from '#contract/contests.schema.ts'
+import { livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
 import { listUsers } from '#contract/users.schema.ts'
 import { contestProgress } from '#domain/contests.ts'
@@ -238,6 +239,8 @@ for (const { api, tab, text, back } of outages) {
     story.faults.permit(brokenCalls)
     await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
     const page = await story.signIn('zoe.brandt', blankPage)
+    // News would have it read again without the button.
+    await page.routeWebSocket(`**${livePath}`, () => undefined)
     const isIt = ({ pathname }: URL) => (typeof api === 'string' ? pathname === api : api.test(pathname))
     await page.route(isIt, (route) => route.abort())
     await page.goto(`${paths.monthlyContests}${tab}`)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { firstReads } from '#contract/first-reads.ts'
 import { getLeaderboard } from '#contract/leaderboard.schema.ts'
+import { livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
 import { newPost } from '#contract/posts.schema.ts'
 import { brokenCalls, cutOff } from './faults.ts'
@@ -296,6 +297,8 @@ for (const { api, card, text, back } of outages) {
   }, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('zoe.brandt', blankPage)
+    // News would have it read again without the button.
+    await page.routeWebSocket(`**${livePath}`, () => undefined)
     await page.route(
       (url) => url.pathname === api,
       (route) => route.abort(),

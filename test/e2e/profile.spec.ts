@@ -1,6 +1,7 @@
 import { listAchievements } from '#contract/achievements.schema.ts'
 import { listActivities } from '#contract/activities.schema.ts'
 import { myLinks } from '#contract/links.schema.ts'
+import { livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
 import { listPosts } from '#contract/posts.schema.ts'
 import { addSocialAccount } from '#contract/social-accounts.schema.ts'
@@ -427,6 +428,8 @@ for (const { api, tab, card, back } of outages) {
   test(`a failing ${api} is shown in place on the profile, with a retry`, async ({ story }) => {
     story.faults.permit(brokenCalls)
     const page = await story.signIn('kenji.watanabe', blankPage)
+    // News would have it read again without the button.
+    await page.routeWebSocket(`**${livePath}`, () => undefined)
     await page.route(
       ({ pathname }) => pathname.startsWith(api),
       (route) => route.abort(),

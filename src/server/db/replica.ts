@@ -88,7 +88,8 @@ export class Reads {
   readonly #touchedMs = new Map<Topic, number>()
   /** When members last wrote something, the latest last. */
   readonly #wroteMs = new Map<UserId, number>()
-  #warnedMs = never
+  /** When each thing was last said in the log, the latest last. */
+  readonly #warnedMs = new Map<string, number>()
 
   constructor(primary: Db, replica: Replica | null, { live, log }: Pick<Parts, 'live' | 'log'>) {
     this.#primary = primary
@@ -105,7 +106,7 @@ export class Reads {
     if (!this.#replica || !counts) return work(this.#primary)
     const failure = await this.#replica.catchUp(this.#neededMs(asked))
     if (failure !== null) {
-      if (failure !== 'behind') this.#warn({ reason: failure }, 'lists are read from the primary')
+      if (failure !== 'behind') this.#warn(failure, { reason: failure }, 'lists are read from the primary')
       counts.primary++
       return work(this.#primary)
     }
@@ -116,7 +117,7 @@ export class Reads {
     } catch (error) {
       if (!(error instanceof DatabaseFailure)) throw error
       this.#replica.forget()
-      this.#warn({ err: error }, 'the replica failed, and its list was read from the primary')
+      this.#warn('failed', { err: error }, 'the replica failed, and its list was read from the primary')
       counts.repeated++
       return work(this.#primary)
     }
@@ -152,10 +153,15 @@ export class Reads {
     return Math.max(nowMs - oldestMs, this.#wroteMs.get(by) ?? never, ...touchedMs)
   }
 
-  #warn(details: object, message: string): void {
+  /** Says each thing once a minute, so that one cause does not hide another. */
+  #warn(cause: string, details: object, message: string): void {
     const nowMs = monotonicMs()
-    if (nowMs < this.#warnedMs + warnEveryMs) return
-    this.#warnedMs = nowMs
+    for (const [said, atMs] of this.#warnedMs) {
+      if (atMs > nowMs - warnEveryMs) break
+      this.#warnedMs.delete(said)
+    }
+    if (this.#warnedMs.has(cause)) return
+    this.#warnedMs.set(cause, nowMs)
     this.#log.warn(details, message)
   }
 }
