@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { requirementsIn } from '#test/support/requirements.ts'
+import { enginesMatter, postgresOnly, slowEngineless } from './scripts/turns.ts'
 
 const engine = process.env.OVATION_TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite'
 /** Files that this run leaves out. */
@@ -27,50 +28,6 @@ const engineless = [
   'test/statements.test.ts',
   'test/webhooks-doc.test.ts',
   'test/support/**/*.test.ts',
-]
-
-// As above, but slow: they run beside the tests of the embedded database.
-const slowEngineless = [
-  'test/outages/{database,slack}.test.ts',
-  'sandbox/workplace/*.test.ts',
-  'src/server/ops/data-folder.test.ts',
-  'src/server/access/password.test.ts',
-  'src/server/hooks/{client,trap}.test.ts',
-  'test/commands.test.ts',
-]
-
-const postgresOnly = ['src/server/db/pipeline.test.ts']
-
-// What can come out differently on PostgreSQL: locks and races, transactions that are tried again, jobs, leases and
-// announcements between processes, migrations and backups, time zones, collation, plans, and a named statement that is
-// prepared once and used with other values. The matrix calls every route there too; the rest stays for OVATION_TEST_ALL=1.
-const postgresMatters = [
-  'src/server/{first-admin,verify}.test.ts',
-  'src/server/{db,ops}/*.test.ts',
-  'src/server/features/{achievements,activities,bell,contests,interactions,leaderboard,members,points,reports,shares,streaks}/*.test.ts',
-  'src/server/features/audit/audit.test.ts',
-  'src/server/features/auth/sessions.test.ts',
-  'src/server/features/automation/hook-secret.test.ts',
-  'src/server/features/links/{clicks,verify}.test.ts',
-  'src/server/features/posts/{post-table,posts,restored,scheduled}.test.ts',
-  'src/server/features/users/{profile,roles,user-pages}.test.ts',
-  'src/server/features/webhooks/*.test.ts',
-  'src/server/access/{sessions,settings,throttle}.test.ts',
-  'src/server/integrations/slack/{import/import,outbox/outbox}.test.ts',
-  'src/server/integrations/socialpilot/engagement.test.ts',
-  'src/server/integrations/zapier/delivery.test.ts',
-  'src/server/jobs/jobs.test.ts',
-  'src/server/live/relay.test.ts',
-  'test/announcements.test.ts',
-  'test/crash/{crash,publications,stops}.test.ts',
-  'test/fuzz/fuzz.test.ts',
-  'test/log-secrets.test.ts',
-  'test/matrix/matrix.test.ts',
-  'test/model/*.test.ts',
-  'test/outages/*.test.ts',
-  'test/standard/{every-route,long-locks,unexpected}.test.ts',
-  'test/time-zones.test.ts',
-  'test/upgrades.test.ts',
 ]
 
 const everyServerTest = ['src/server/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts']
@@ -108,6 +65,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             ...engineless,
           ],
+          exclude: left,
         },
       },
       {
@@ -125,7 +83,7 @@ export default defineConfig({
           name: 'server-pg',
           setupFiles,
           globalSetup,
-          include: isEverything ? everyServerTest : postgresMatters,
+          include: isEverything ? everyServerTest : [...enginesMatter],
           exclude: [...engineless, ...left, ...slowEngineless],
           env: { OVATION_TEST_ENGINE: 'postgres' },
         },

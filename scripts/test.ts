@@ -4,7 +4,16 @@ import { runChecks } from './check.ts'
 import { dateIndependentTests, hostileMoments } from './hostile-moments.ts'
 import { type Counts, runProgram } from './programs.ts'
 import { beginTestRun } from './test-run.ts'
-import { leftServerTests, slowTurns, storiesAt, storyTurns, turnOfCheckout, usualStories } from './turns.ts'
+import {
+  type Engine,
+  leftTests,
+  leftToOther,
+  slowTurns,
+  storiesAt,
+  storyTurns,
+  turnOfCheckout,
+  usualStories,
+} from './turns.ts'
 import { checkWebSize } from './web-size.ts'
 
 interface Stage {
@@ -30,7 +39,6 @@ interface Result {
   seconds: number
 }
 
-type Engine = 'PGlite' | 'PostgreSQL'
 type Environment = Readonly<Record<string, string>>
 
 interface VitestReport {
@@ -62,14 +70,15 @@ const fullRun: Environment = isAll
 const isWhole = isAll || process.argv.includes('--whole')
 const run = await beginTestRun()
 const turn = await turnOfCheckout()
-const left = isWhole ? [] : leftServerTests(turn)
+const left = isWhole ? [] : leftTests(turn)
+const leftOn = (engine: Engine) => (isWhole ? [] : [...left, ...leftToOther(engine, turn)])
 let reports = 0
 
 const stages: Stage[] = [
   { name: 'check', engine: '-', run: runChecks, isGate: true },
-  { name: 'unit', engine: '-', run: () => runVitest('unit', {}) },
-  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', fullRun, left) },
-  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', fullRun, left) },
+  { name: 'unit', engine: '-', run: () => runVitest('unit', {}, left) },
+  { name: 'server', engine: 'PGlite', run: () => runServer('PGlite', fullRun, leftOn('PGlite')) },
+  { name: 'server', engine: 'PostgreSQL', run: () => runServer('PostgreSQL', fullRun, leftOn('PostgreSQL')) },
   { name: 'web build and size', engine: '-', run: buildWeb, isGate: true },
   { name: 'browser stories', engine: 'Chromium', run: runUsualStories },
   ...(isAll ? hostileStages() : []),
@@ -77,8 +86,9 @@ const stages: Stage[] = [
 
 if (!isWhole) {
   console.log(
-    `Stories: the main ones and part ${(turn % storyTurns) + 1} of ${storyTurns} of the others. Slow tests of the server: ` +
-      `part ${(turn % slowTurns) + 1} of ${slowTurns}. Everything: npm run test:whole`,
+    `Stories: the main ones, half of the weekly ones and part ${(turn % storyTurns) + 1} of ${storyTurns} of the others. ` +
+      `Slow tests: part ${(turn % slowTurns) + 1} of ${slowTurns}. Tests of both engines: each on one. ` +
+      'Everything: npm run test:whole',
   )
 }
 try {
