@@ -6,11 +6,14 @@ import { browserArguments, needlessArguments } from '#test/support/browser.ts'
 // Some stories carry dozens of ids of docs/requirements.md.
 const list: ReporterDescription = ['list', { omitTags: true }]
 
+// Stories with a product of their own. They are the longest, so nothing is left to wait for when they begin first.
+const alone = ['**/demo.spec.ts', '**/first-hour.spec.ts']
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  // One more than cores: a story waits for its page now and then.
-  workers: 3,
+  // More than cores: a story waits for its page and its server half of the time.
+  workers: 4,
   forbidOnly: true,
   // A story that fails now and then is mended.
   retries: 0,
@@ -32,4 +35,8 @@ export default defineConfig({
       ignoreDefaultArgs: needlessArguments(),
     },
   },
+  projects: [
+    { name: 'alone', testMatch: alone },
+    { name: 'together', testIgnore: alone },
+  ],
 })

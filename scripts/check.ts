@@ -14,8 +14,10 @@ const groups: Check[][] = [
     { name: 'types of the pure code', command: ['tsc', '-p', 'tsconfig.pure.json'] },
     { name: 'types of the server', command: ['tsc', '-p', 'tsconfig.server.json'] },
   ],
-  [{ name: 'types of the browser', command: ['tsc', '-p', 'tsconfig.web.json'] }],
-  [{ name: 'unused files, exports and packages', command: ['knip', '--no-progress'] }],
+  [
+    { name: 'types of the browser', command: ['tsc', '-p', 'tsconfig.web.json'] },
+    { name: 'unused files, exports and packages', command: ['knip', '--no-progress'] },
+  ],
   [{ name: 'messages of new commits', command: ['sh', 'scripts/commit-subjects.sh'] }],
 ]
 

@@ -11,7 +11,7 @@ const folder = 'test/e2e'
 /** The jobs for which the product exists, each told once from its beginning to its end. They run each time. */
 export const mainStories: readonly string[] = ['demo', 'first-hour', 'main-job', 'report-and-undo']
 
-/** The other jobs that somebody does every week. A run tells every second of them. */
+/** The other jobs that somebody does every week. A run tells one part in `weeklyTurns` of them. */
 export const weeklyStories: readonly string[] = [
   'admin-gate',
   'admin-users',
@@ -23,8 +23,10 @@ export const weeklyStories: readonly string[] = [
   'statement',
 ]
 
+export const weeklyTurns = 3
+
 /** A run of `npm test` takes one part in so many of the other stories: all of them take longer than anybody waits. */
-export const storyTurns = 12
+export const storyTurns = 18
 
 /** The longest of the others, each in a part of its own. */
 const longStories = ['looks', 'states', 'widths', 'review', 'bad-input', 'looks-admin', 'dashboard', 'live']
@@ -64,6 +66,7 @@ export const slowTests: readonly string[] = [
   'scripts/faults/faults.test.ts',
   'test/support/embedded-pool.test.ts',
   'test/support/postgres.test.ts',
+  'test/fuzz/fuzz.test.ts',
 ]
 export const slowTurns = 6
 
@@ -84,7 +87,7 @@ export const enginesMatter: readonly string[] = [
   'src/server/features/posts/{post-table,posts,restored,scheduled}.test.ts',
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
   'src/server/features/webhooks/*.test.ts',
-  'src/server/access/{sessions,settings,throttle}.test.ts',
+  'src/server/access/{sessions,settings,shared-limits,throttle}.test.ts',
   'src/server/integrations/slack/{import/import,outbox/outbox}.test.ts',
   'src/server/integrations/socialpilot/engagement.test.ts',
   'src/server/integrations/zapier/delivery.test.ts',
@@ -118,7 +121,6 @@ export const postgresOnly: readonly string[] = ['src/server/db/pipeline.test.ts'
 const longTests = [
   'test/model/game-model.test.ts',
   'test/matrix/matrix.test.ts',
-  'test/fuzz/fuzz.test.ts',
   'src/server/features/reports/reports.test.ts',
   'src/server/verify.test.ts',
   'src/server/features/boards/boards.test.ts',
@@ -135,14 +137,14 @@ const datedStories = ['champion', 'contest-times', 'contests', 'profile']
 /** These repeat the journeys on a phone in a wider window. Other stories already cover the differences. */
 const widerJourneys = ['journeys-desktop', 'journeys-tablet']
 
-/** The story files of a run of `npm test`: the main ones, half of the weekly ones, and the part of the others that has its turn. */
+/** The story files of a run of `npm test`: the main ones, and the parts of the weekly ones and of the others that have their turn. */
 export async function usualStories(turn: number): Promise<string[]> {
   const named = [...mainStories, ...weeklyStories]
   const others = (await everyStory()).filter((name) => !named.includes(name))
   const usual = others.filter((name) => !widerJourneys.includes(name))
   const inTurn = [...longStories, ...usual.filter((name) => !longStories.includes(name))]
   const own = inTurn.filter((_, nth) => nth % storyTurns === turn % storyTurns)
-  const weekly = weeklyStories.filter((_, nth) => nth % 2 === turn % 2)
+  const weekly = weeklyStories.filter((_, nth) => nth % weeklyTurns === turn % weeklyTurns)
   return [...mainStories, ...weekly, ...own].map(fileOf)
 }
 

@@ -54,6 +54,9 @@ const test = base.extend<{ firstHour: FirstHour }>({
   },
 })
 
+// Each has an installation of its own.
+test.describe.configure({ mode: 'parallel' })
+
 const mostActions = 25
 const setUpCard = (page: Page) => page.getByRole('region', { name: 'Set up Ovation' })
 const step = (page: Page, title: string) => setUpCard(page).getByRole('listitem').filter({ hasText: title })

@@ -45,6 +45,15 @@ export const examples: readonly Scenario[] = [
     { do: 'report for another', member: 0, post: 0 },
   ]),
   told([{ do: 'report many', member: 0, type: 'share', count: 25 }, undo(), report(0, 30, 'share'), undo()]),
+  // An undo lowers what is remembered of the member, so that the share after it is not the twenty-fifth.
+  told([
+    { do: 'report many', member: 0, type: 'share', count: 24 },
+    undo(),
+    report(0, 30, 'share'),
+    report(0, 31, 'share'),
+    undo(),
+    report(0, 32, 'share'),
+  ]),
   told([{ do: 'report daily', member: 1, days: 7 }, undo(), report(1, 40)]),
   told([{ do: 'lead and lose', member: 2 }, report(2, 40, 'share'), report(3, 41)]),
   told([

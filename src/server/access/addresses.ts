@@ -73,10 +73,10 @@ function plainAddress(text: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** A keyed hash of a network, which does not reveal it. Hashes for different purposes cannot be compared. */
+/** A keyed hash of a network or an address, which does not reveal it. Hashes for different purposes cannot be compared. */
 export function networkHash(
   secrets: { readonly session: string },
-  purpose: 'member address' | 'link visitor',
+  purpose: 'member address' | 'link visitor' | 'link address',
   network: string,
 ): string {
   return createHmac('sha256', secrets.session).update([purpose, network].join('\n')).digest('base64url')

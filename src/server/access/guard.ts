@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Permission, permissionVerdict, scopeFor, type Use } from '#domain/permissions.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
 import { addressKey, plainForwardedFor } from './addresses.ts'
 import { hostCheck, isForAnyHost } from './hosts.ts'
 import type { Limits } from './limits.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { RequestCaller, SessionReader } from './session.ts'
+import { secondsToWaitOnAll } from './throttle.ts'
 
 /** Which budget a request is counted against. */
 export type Budget = 'ordinary' | 'ready read' | 'report' | 'bulk' | 'probe' | 'visit' | 'chat' | 'free'
@@ -23,8 +26,12 @@ declare module 'fastify' {
   }
 }
 
+type HookCaller = Extract<RequestCaller, { kind: 'hook' }>
+
 interface Needs {
   readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
   readonly limits: Limits
   readonly sessions: SessionReader
 }
@@ -67,7 +74,12 @@ export function guardRoutes(app: FastifyInstance, needs: Needs): void {
     }
     const isFresh = permission !== 'take part'
     const recalled = isFresh ? null : needs.sessions.recall(request)
-    if (!recalled) return needs.sessions.callerOf(request, isFresh).then(admit)
+    if (!recalled) {
+      return needs.sessions.callerOf(request, isFresh).then((caller) => {
+        admit(caller)
+        return caller.kind === 'hook' ? assertHookWithinBudget(needs, caller) : undefined
+      })
+    }
     admit(recalled)
     done()
   })
@@ -153,11 +165,18 @@ function budgetCheck(limits: Limits) {
     const limit = kind === 'nobody' ? forAddresses : kind === 'hook' ? forHooks : forMembers[budget]
     return limit.secondsToWait(callerKey(request))
   }
-  return (request: FastifyRequest, budget: Exclude<Budget, 'free'>): void => {
-    const retryAfterSeconds = secondsToWait(request, budget)
-    if (retryAfterSeconds === null) return
-    throw new AppError('too-many', 'Too many requests. Please wait a moment.', { retryAfterSeconds })
-  }
+  return (request: FastifyRequest, budget: Exclude<Budget, 'free'>): void =>
+    assertNoWait(secondsToWait(request, budget))
+}
+
+/** Counts a delivery on all instances. What one instance counts alone spares the database a flood. */
+async function assertHookWithinBudget(needs: Needs, { secretHash }: HookCaller): Promise<void> {
+  assertNoWait(await secondsToWaitOnAll(needs, `hook minute ${secretHash}`, needs.limits.perHookSecret))
+}
+
+function assertNoWait(retryAfterSeconds: number | null): void {
+  if (retryAfterSeconds === null) return
+  throw new AppError('too-many', 'Too many requests. Please wait a moment.', { retryAfterSeconds })
 }
 
 function callerKey(request: FastifyRequest): string {

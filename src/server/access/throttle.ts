@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Clock } from '#server/clock.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { AppError } from '#server/errors.ts'
 import { addressKey } from './addresses.ts'
@@ -82,8 +83,26 @@ export async function forgiveAttempt(
   if (outcome === 'succeeded') await deleteThrottle(db, { key: pairKey })
 }
 
+/**
+ * Counts one call in the key's current minute, together with the calls to the other instances. Returns null within the
+ * limit, otherwise the seconds left.
+ */
+export async function secondsToWaitOnAll(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  key: string,
+  most: number,
+): Promise<number | null> {
+  const now = clock.now()
+  const { attempts, endsAt } = await countAttempt(db, key, { now, windowMs: minuteMs })
+  return attempts <= most ? null : secondsUntil(endsAt, now)
+}
+
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1_000))
+}
+
 function tooManyUntil(until: Date, now: Date): AppError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
+  const retryAfterSeconds = secondsUntil(until, now)
   const message = 'Too many attempts. Please wait before you try again.'
   return new AppError('too-many', message, { retryAfterSeconds })
 }

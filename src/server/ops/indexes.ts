@@ -57,14 +57,11 @@ export async function dropIndexes(
 }
 
 /** Makes dropped indexes and foreign keys again, which checks every row against them. */
-export async function makeIndexes(
-  tx: Tx,
-  tables: readonly string[],
-  dropped: readonly Dropped[],
-): Promise<void> {
+export async function makeIndexes(tx: Tx, dropped: readonly Dropped[]): Promise<void> {
   for (const index of dropped.filter((each) => !isReference(each))) await make(tx, index)
   // Without it the database would not know how to check the keys of large tables.
-  await tx.run(statement('', `analyze ${tables.map(quoted).join(', ')}`), [])
+  const tables = [...new Set(dropped.map(({ table }) => table))]
+  if (tables.length > 0) await tx.run(statement('', `analyze ${tables.join(', ')}`), [])
   for (const reference of dropped.filter(isReference)) await make(tx, reference)
 }
 

@@ -9,7 +9,7 @@ import {
   type OpenBackup,
   openBackup,
 } from './backup-file.ts'
-import { withoutDeriving } from './derived.ts'
+import { derivedTables, withoutDeriving } from './derived.ts'
 import { dropIndexes, makeIndexes } from './indexes.ts'
 import { countRows, hasRows, listTables, type Table } from './tables.ts'
 
@@ -46,11 +46,14 @@ export async function restoreBackup(
     const tables = await prepareTarget(tx, header)
     const names = tables.map(({ name }) => name)
     const dropped = await dropIndexes(tx, db.engine, names)
-    return withoutDeriving(tx, async () => {
-      const counted = await insertRows(tx, names, await openBackup(path, passphrase))
-      await makeIndexes(tx, names, dropped)
-      return counted
+    const droppedOfDerived = await dropIndexes(tx, db.engine, derivedTables)
+    const counted = await withoutDeriving(tx, async () => {
+      const rows = await insertRows(tx, names, await openBackup(path, passphrase))
+      await makeIndexes(tx, dropped)
+      return rows
     })
+    await makeIndexes(tx, droppedOfDerived)
+    return counted
   })
   await migrate(db)
   const known = restored.map(({ name }) => name)

@@ -222,7 +222,9 @@ describe('the throttle', () => {
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([401, 429])
   })
 
-  test('applies on every instance, even on one that starts later', { tags: ['sec-13'] }, async () => {
+  test('applies on every instance, even on one that starts later', {
+    tags: ['sec-13', 'operate-instances-limits'],
+  }, async () => {
     for (let count = 0; count < 6; count++) await fail(`nobody${count}@brightwater.example`)
     const { config, db, log, clock } = t.deps
     const started = await createDeps({ config, db, log, clock })

@@ -8,6 +8,7 @@ import { type Earning, earningFor, nothing } from '#domain/points.ts'
 import { excerpt, isPlaceholderLink, safeUrl, testBrand } from '#domain/posts.ts'
 import { networkHash, ownAddressMs } from '#server/access/addresses.ts'
 import type { Member } from '#server/access/session.ts'
+import { secondsToWaitOnAll } from '#server/access/throttle.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,10 +30,9 @@ const spareRows = 10
 interface Visitor extends Pick<Visit, 'isHead' | 'userAgent' | 'purposes' | 'destination'> {
   /** Null when nobody is signed in. */
   readonly memberId: UserId | null
+  readonly address: string
   /** The network of the address. */
   readonly network: string
-  /** Spends one of the visits that may count from this address; false when none is left. */
-  readonly mayCount: () => boolean
 }
 
 /**
@@ -117,11 +117,17 @@ async function countClick(
     postId: post.id,
     visitor: networkHash(deps.secrets, 'link visitor', visitor.network),
   }
-  if ((await isKnown(deps, deps.db, click)) || !visitor.mayCount()) return
+  if ((await isKnown(deps, deps.db, click)) || !(await mayCount(deps, visitor))) return
   await deps.db.transaction(async (tx) => {
     await lockMember(tx, { userId: ownerId })
     if (!(await isKnown(deps, tx, click))) await writeClick(deps, tx, { click, post })
   })
+}
+
+/** Spends one of the visits that may count from an address, on whichever instance; false when none is left. */
+async function mayCount(deps: Deps, { address }: Visitor): Promise<boolean> {
+  const key = `link minute ${networkHash(deps.secrets, 'link address', address)}`
+  return (await secondsToWaitOnAll(deps, key, deps.limits.countedVisitsPerAddress)) === null
 }
 
 type Click = Omit<Parameters<typeof store.findClickSince>[1], 'since'>

@@ -3,7 +3,6 @@ import { idOf } from '#contract/fields.schema.ts'
 import { myLinks } from '#contract/links.schema.ts'
 import { visitPath } from '#contract/links.ts'
 import { addressKey, networkOf } from '#server/access/addresses.ts'
-import { RateLimit } from '#server/access/rate-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { followLink, listOwnLinks, readOwnLink } from './commands.ts'
@@ -17,7 +16,6 @@ const visitHeaders = {
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
-  const counted = new RateLimit(deps.limits.countedVisitsPerAddress)
   app.get(
     visitPath,
     {
@@ -31,7 +29,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
       const { trackingCode } = request.params as { trackingCode: string }
       const asked = idOf<'post'>().safeParse((request.query as { p?: unknown }).p)
       const wanted = { trackingCode, postId: asked.data ?? null }
-      const address = await followLink(deps, wanted, visitorOf(request, counted))
+      const address = await followLink(deps, wanted, visitorOf(request))
       if (address !== null) return reply.redirect(address, 302)
       reply.callNotFound()
       return reply
@@ -45,15 +43,14 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function visitorOf({ caller, ip, method, headers }: FastifyRequest, counted: RateLimit) {
-  const key = addressKey(ip)
+function visitorOf({ caller, ip, method, headers }: FastifyRequest) {
   return {
     memberId: caller.kind === 'member' ? caller.member.id : null,
+    address: addressKey(ip),
     network: networkOf(ip),
     userAgent: headers['user-agent'] ?? '',
     isHead: method === 'HEAD',
     purposes: purposeHeaders.flatMap((name) => headers[name] ?? []),
     destination: [headers['sec-fetch-dest'] ?? []].flat().at(0) ?? null,
-    mayCount: () => counted.secondsToWait(key) === null,
   }
 }
