@@ -86,7 +86,7 @@ const stages: Stage[] = [
 
 if (!isWhole) {
   console.log(
-    `Stories: the main ones, a third of the weekly ones and part ${(turn % storyTurns) + 1} of ${storyTurns} of the others. ` +
+    `Stories: the main ones, a quarter of the weekly ones and part ${(turn % storyTurns) + 1} of ${storyTurns} of the others. ` +
       `Slow tests: part ${(turn % slowTurns) + 1} of ${slowTurns}. Tests of both engines: each on one. ` +
       'Everything: npm run test:whole',
   )

@@ -21,7 +21,7 @@ import {
 const turns = Array.from({ length: allTurns }, (_, turn) => turn)
 const nameOf = (file: string) => file.replace(/^test\/e2e\/|\.spec\.ts$/g, '')
 
-it('tells the main stories each time, weekly ones every third time, and every other story in its turn', async () => {
+it('tells the main stories each time, weekly ones every fourth time, and every other story in its turn', async () => {
   const stories = await everyStory()
   expect(stories).toEqual(expect.arrayContaining([...mainStories, ...weeklyStories]))
   const timesOf = (name: string) => {

@@ -13,7 +13,6 @@ test('an administrator creates a contest, members report in it, and at its end t
   tag: ['@contests-ended', '@contests-final'],
 }, async ({ story }) => {
   // It signs in five times, and waits for the queue.
-  test.setTimeout(120_000)
   const admin = await adminWindow(story)
   await story.deliver(newPost.path, { platform: 'linkedin', content: 'Hello', author_name: 'Press' })
   const ana = await story.signIn('hana.novakova')
