@@ -9,7 +9,7 @@ export type Engine = 'PGlite' | 'PostgreSQL'
 const folder = 'test/e2e'
 
 /** The jobs for which the product exists, each told once from its beginning to its end. They run each time. */
-export const mainStories: readonly string[] = ['demo', 'first-hour', 'main-job', 'report-and-undo']
+export const mainStories: readonly string[] = ['demo', 'first-hour', 'main-job']
 
 /** The other jobs that somebody does every week. A run tells one part in `weeklyTurns` of them. */
 export const weeklyStories: readonly string[] = [
