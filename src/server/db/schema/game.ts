@@ -102,7 +102,7 @@ export const ledger = pgTable(
     /** The interaction, share, achievement, click or adjustment that the entry is for. */
     subjectId: idOf<LedgerSubject>('subject_id').notNull(),
     /** Set on an undo: the entry that it takes back, of a report or an achievement, which can happen once. */
-    reversesId: idOf<'ledgerEntry'>('reverses_id').unique(),
+    reversesId: idOf<'ledgerEntry'>('reverses_id'),
     /** The workspace day that the entry counts for; an undo counts for the day of the report. */
     day: workspaceDay('day').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -125,6 +125,8 @@ export const ledger = pgTable(
     uniqueIndex('ledger_one_award')
       .on(table.subjectId)
       .where(sql`reason in ('interaction', 'achievement', 'share')`),
+    // Of the undos alone: no other entry pays for it.
+    uniqueIndex('ledger_one_undo').on(table.reversesId).where(sql`reverses_id is not null`),
     check('ledger_undo_reverses', sql`(reason = 'undo') = (reverses_id is not null)`),
   ],
 )
