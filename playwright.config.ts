@@ -2,12 +2,13 @@
 import '#test/support/process-time.ts'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { browserArguments, needlessArguments } from '#test/support/browser.ts'
+import { longStories } from './scripts/turns.ts'
 
 // Some stories carry dozens of ids of docs/requirements.md.
 const list: ReporterDescription = ['list', { omitTags: true }]
 
-// Stories with a product of their own. They are the longest, so nothing is left to wait for when they begin first.
-const alone = ['**/demo.spec.ts', '**/first-hour.spec.ts']
+// The longest begin first, so that nothing is left to wait for at the end.
+const long = ['demo', 'first-hour', ...longStories].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -37,7 +38,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'alone', testMatch: alone },
-    { name: 'together', testIgnore: alone },
+    { name: 'long', testMatch: long },
+    { name: 'short', testIgnore: long },
   ],
 })

@@ -24,6 +24,7 @@ import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureMemory } from '#test/load/memory.ts'
 import { measureReport } from '#test/load/report.ts'
 import { measureReportRoute } from '#test/load/report-route.ts'
+import { measureRestart } from '#test/load/restart.ts'
 import { measureReview } from '#test/load/review.ts'
 import { measureSize } from '#test/load/size.ts'
 import { measureSwarm } from '#test/load/swarm.ts'
@@ -38,6 +39,7 @@ const measurements: Record<string, Measurement> = {
   'report-route': measureReportRoute,
   broadcast: measureBroadcast,
   sockets: measureManySockets,
+  restart: measureRestart,
   swarm: measureSwarm,
   embedded: measureEmbedded,
   snapshot: measureSnapshot,

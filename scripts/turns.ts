@@ -30,7 +30,16 @@ export const weeklyTurns = 4
 export const storyTurns = 24
 
 /** The longest of the others, each in a part of its own. */
-const longStories = ['looks', 'states', 'widths', 'review', 'bad-input', 'looks-admin', 'dashboard', 'live']
+export const longStories = [
+  'looks',
+  'states',
+  'widths',
+  'review',
+  'bad-input',
+  'looks-admin',
+  'dashboard',
+  'live',
+]
 
 /**
  * The slowest tests; most of them start, kill and restart whole products or many small programs. A run takes one part in

@@ -5,6 +5,9 @@ const endOfHead = Buffer.from('\r\n\r\n')
 const empty = Buffer.alloc(0)
 // A masked, empty pong whose mask is zero.
 const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
+// Masked and empty, like the pong.
+const farewell = Buffer.from([0x88, 0x80, 0, 0, 0, 0])
+const closeCode = 0x8
 const pingCode = 0x9
 const textCode = 0x1
 
@@ -19,7 +22,12 @@ export class LiveConnection {
 
   private constructor(
     socket: Socket,
-    on: { text: (payload: Buffer) => void; open: () => void; refusal: (error: Error) => void },
+    on: {
+      text: (payload: Buffer) => void
+      open: () => void
+      refusal: (error: Error) => void
+      close: (() => void) | undefined
+    },
   ) {
     this.#socket = socket
     this.#onText = on.text
@@ -28,11 +36,14 @@ export class LiveConnection {
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#receive(chunk))
     socket.on('error', on.refusal)
-    socket.on('close', () => on.refusal(new Error('the server closed a live connection')))
+    socket.on('close', () => {
+      on.refusal(new Error('the server closed a live connection'))
+      on.close?.()
+    })
   }
 
   static open(
-    { port, cookie }: { port: number; cookie?: string | undefined },
+    { port, cookie, onClose }: { port: number; cookie?: string | undefined; onClose?: () => void },
     onText: (payload: Buffer) => void,
   ): Promise<LiveConnection> {
     return new Promise((resolve, reject) => {
@@ -41,6 +52,7 @@ export class LiveConnection {
         text: onText,
         open: () => resolve(live),
         refusal: reject,
+        close: onClose,
       })
       const key = randomBytes(16).toString('base64')
       const cookieLine = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
@@ -94,6 +106,7 @@ export class LiveConnection {
     const code = bytes.readUInt8(0) & 0xf
     if (code === textCode) this.#onText(bytes.subarray(headBytes, end))
     if (code === pingCode) this.#socket.write(pong)
+    if (code === closeCode) this.#socket.end(farewell)
     this.#received = bytes.length === end ? empty : bytes.subarray(end)
     return this.#received.length > 0
   }

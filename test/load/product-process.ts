@@ -34,7 +34,11 @@ export type ProductRequests = {
     options: ({ databaseUrl: string } | { dataDir: string }) & {
       environment?: Readonly<Record<string, string>>
     },
-  ): Promise<{ port: number }>
+  ): Promise<{
+    port: number
+    /** When it began to listen, on the shared clock. */
+    readyAtMs: number
+  }>
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
   /** Gives all members these achievements, without their points. */
   holdAchievements(codes: string[]): Promise<void>
@@ -193,10 +197,11 @@ const requests: ProductRequests = {
     // A measurement with a browser has to know the port before the start. All others take any free port.
     const port = options.environment?.PORT === undefined ? 0 : config.port
     server = await runServer({ ...config, port }, { limits })
+    const readyAtMs = sharedClockMs()
     recordAnnouncements(server)
     countReads(server)
     snapshotFolder = 'dataDir' in options ? join(options.dataDir, 'snapshots') : null
-    return { port: server.port }
+    return { port: server.port, readyAtMs }
   },
   addMembers: async ({ count, hasPoints }) => {
     const { db, config } = runningServer().deps

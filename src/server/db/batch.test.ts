@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/database.ts'
-import { batched } from './batch.ts'
+import { batched, gathered } from './batch.ts'
 import type { Db } from './handle.ts'
 import { col, query } from './query.ts'
 
@@ -87,3 +87,36 @@ it('a failing query rejects every read of its batch, and the next batch works ag
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
+
+it('reads are divided where there are many, and each gets its own result', async () => {
+  const sizes: number[] = []
+  const double = gathered(
+    async (_, keys: readonly string[]) => {
+      sizes.push(keys.length)
+      return new Map(keys.map((key) => [key, Number(key) * 2]))
+    },
+    { mostKeys: 3 },
+  )
+  const answers = await Promise.all(['1', '2', '3', '4', '5', '6', '7', '1'].map((key) => double(db, key)))
+  expect(answers).toEqual([2, 4, 6, 8, 10, 12, 14, 2])
+  expect(sizes).toEqual([3, 3, 2])
+})
+
+it('reads with a pause between them gather those that come meanwhile, and a failure is that of its own keys', async () => {
+  const read: string[][] = []
+  const echo = gathered(
+    async (_, keys: readonly string[]) => {
+      read.push([...keys])
+      if (keys.includes('broken')) throw new Error('This read fails')
+      return new Map(keys.map((key) => [key, key]))
+    },
+    { pauseMs: 200 },
+  )
+  expect(await echo(db, 'one')).toBe('one')
+  const failing = expect(echo(db, 'broken')).rejects.toThrow('This read fails')
+  await turns(3)
+  const beside = expect(echo(db, 'beside')).rejects.toThrow('This read fails')
+  await Promise.all([failing, beside])
+  expect(await echo(db, 'two')).toBe('two')
+  expect(read).toEqual([['one'], ['broken', 'beside'], ['two']])
+})

@@ -1,41 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '#server/clock.ts'
 import type { Db, Tx } from './handle.ts'
 import type { Query } from './query.ts'
 
-interface Batch<Row> {
-  readonly keys: Set<string>
-  readonly rowsByKey: Promise<Map<string, Row[]>>
+interface Batch<Key, Result> {
+  readonly keys: Set<Key>
+  readonly results: Promise<ReadonlyMap<Key, Result>>
 }
 
+interface Pace {
+  /** So many keys are read at once at most, so that no statement takes long. */
+  readonly mostKeys?: number
+  /** From the start of one read to that of the next. The first after a pause never waits. */
+  readonly pauseMs?: number
+}
+
+const usuallyMost = 500
+
 /**
- * Batches reads that arrive in the same turn of the event loop into one query, for example when a live message makes
- * every browser reload, and those that arrive while a query is under way into the next one. The query starts after the
- * last of these calls, so each caller sees everything that was committed before its call. It takes the keys as `keys`,
- * and each row names its `key`. Returns the rows of one key, in the statement's order; callers with the same key may
- * share them.
+ * Gathers reads that arrive in the same turn of the event loop into one, for example when a live message makes every
+ * browser reload, and those that arrive while one is under way into the next one. The work starts after the last of these
+ * calls, so each caller sees everything that was committed before its call. It answers the result of each key; those
+ * without one get undefined. Callers with the same key may share a result.
  */
-export function batched<Row extends { readonly key: string }>(
-  query: Query<{ readonly keys: readonly string[] }, Row>,
-): (db: Db | Tx, key: string) => Promise<readonly Row[]> {
-  const open = new WeakMap<Db | Tx, Batch<Row>>()
-  const latest = new WeakMap<Db | Tx, Batch<Row>>()
+export function gathered<Key extends string, Result>(
+  work: (db: Db | Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
+  { mostKeys = usuallyMost, pauseMs = 0 }: Pace = {},
+): (db: Db | Tx, key: Key) => Promise<Result | undefined> {
+  const open = new WeakMap<Db | Tx, Batch<Key, Result>>()
+  const latest = new WeakMap<Db | Tx, Batch<Key, Result>>()
+  let nextMs = 0
   return async (db, key) => {
-    const batch = open.get(db) ?? begin(db)
+    const batch = withRoom(open.get(db)) ?? begin(db)
     batch.keys.add(key)
-    return (await batch.rowsByKey).get(key) ?? []
+    return (await batch.results).get(key)
   }
 
-  function begin(db: Db | Tx): Batch<Row> {
-    const keys = new Set<string>()
+  function begin(db: Db | Tx): Batch<Key, Result> {
+    const keys = new Set<Key>()
     const before = latest.get(db)
     const read = async () => {
-      await Promise.allSettled([before?.rowsByKey])
+      await Promise.allSettled([before?.results])
+      const waitMs = nextMs - monotonicMs()
+      if (waitMs > 0) await sleep(waitMs)
+      nextMs = monotonicMs() + pauseMs
       await new Promise((resolve) => setImmediate(resolve))
-      open.delete(db)
-      return Map.groupBy(await query(db, { keys: [...keys] }), (row) => row.key)
+      if (open.get(db) === batch) open.delete(db)
+      return work(db, [...keys])
     }
-    const batch = { keys, rowsByKey: read() }
+    const batch: Batch<Key, Result> = { keys, results: read() }
     open.set(db, batch)
     latest.set(db, batch)
     return batch
   }
+
+  function withRoom(batch: Batch<Key, Result> | undefined): Batch<Key, Result> | undefined {
+    return batch && batch.keys.size < mostKeys ? batch : undefined
+  }
+}
+
+/**
+ * Like `gathered`, for a query that takes the keys as `keys` and whose rows each name their `key`. Returns the rows of
+ * one key, in the statement's order.
+ */
+export function batched<Row extends { readonly key: string }>(
+  query: Query<{ readonly keys: readonly string[] }, Row>,
+): (db: Db | Tx, key: string) => Promise<readonly Row[]> {
+  const rowsOf = gathered(async (db, keys: readonly string[]) =>
+    Map.groupBy(await query(db, { keys }), (row) => row.key),
+  )
+  return async (db, key) => (await rowsOf(db, key)) ?? []
 }

@@ -83,13 +83,13 @@ export const countOverdueChecks = query({
   row: { checks: col.int },
 })
 
-/** How many checks wait for a member's answer. */
+/** How many checks wait for the answers of members; those without one have no row. */
 export const countOpenChecks = query({
   name: 'count_open_checks',
-  sql: `select count(*)::int as checks from ${tables}
-   where c.user_id = $userId and ${isOpenCheck('c')} and ${isLive('i')}`,
-  params: { userId: col.id<'user'>() },
-  row: { checks: col.int },
+  sql: `select c.user_id as "userId", count(*)::int as checks from ${tables}
+   where c.user_id = any($userIds) and ${isOpenCheck('c')} and ${isLive('i')} group by c.user_id`,
+  params: { userIds: col.ids<'user'>() },
+  row: { userId: col.id<'user'>(), checks: col.int },
 })
 
 export const updateAnswer = query({

@@ -149,19 +149,21 @@ function unknownReport(): AppError {
   return new AppError('unknown', 'This interaction was not found')
 }
 
-/** How many of a member's reports of each type have earned points today, and how many may. */
+/** How many reports of each type have earned members points today, and how many may. */
 export async function readCaps(
   { db, clock, config }: Deps,
-  userId: UserId,
-): Promise<Record<InteractionType, CapUse>> {
+  userIds: readonly UserId[],
+): Promise<(userId: UserId) => Record<InteractionType, CapUse>> {
   const { dailyCaps } = await getHonesty(db)
   const isCapped = Object.values(dailyCaps).some((cap) => cap !== null)
   const day = dayOf(clock.now(), config.timeZone)
-  const earned = isCapped
-    ? await store.countEarned.one(db, { userId, day })
-    : { like: 0, comment: 0, share: 0 }
-  const use = (type: InteractionType) => ({ earned: earned[type], cap: dailyCaps[type] })
-  return { like: use('like'), comment: use('comment'), share: use('share') }
+  const earned = isCapped ? await store.countEarned(db, { userIds, day }) : []
+  const ofMember = new Map(earned.map((row) => [row.userId, row]))
+  return (userId) => {
+    const own = ofMember.get(userId)
+    const use = (type: InteractionType) => ({ earned: own?.[type] ?? 0, cap: dailyCaps[type] })
+    return { like: use('like'), comment: use('comment'), share: use('share') }
+  }
 }
 
 function refuseUnless(verdict: ReturnType<typeof undoVerdict>): void {

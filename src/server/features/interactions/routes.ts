@@ -3,16 +3,25 @@ import * as contract from '#contract/interactions.schema.ts'
 import { mostOwnReports } from '#contract/interactions.ts'
 import { asId, type PostId, type UserId } from '#domain/ids.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
+import { gathered } from '#server/db/batch.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { reportInteraction } from '../reports/commands.ts'
 import { readCaps, undoInteraction } from './commands.ts'
-import { countOwnReports, findRecentInteractions, listOwnInteractions } from './store.ts'
+import { countOwnReports, findRecentInteractions, listOwnInteractions, listOwnOfMembers } from './store.ts'
+
+/** Each of the members may have hundreds of reports. */
+const pace = { mostKeys: 50, pauseMs: 25 }
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   const recent = deps.cache.defineForMembers(contract.recentInteractions, (userId) => recentOf(deps, userId))
-  const mine = deps.cache.defineForMembers(contract.myInteractions, (userId) => ownOf(deps, userId, null))
+  const latest = gathered((_, userIds: readonly UserId[]) => latestOf(deps, userIds), pace)
+  const mine = deps.cache.defineForMembers(contract.myInteractions, async (userId) => {
+    const own = await latest(deps.db, userId)
+    if (!own) throw new Error('The reports of a member were not read')
+    return own
+  })
   mount(app, contract.reportInteraction, {
     permission: 'take part',
     budget: 'report',
@@ -44,18 +53,48 @@ export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A member's latest reports, or those on some posts. */
-async function ownOf(deps: Deps, userId: UserId, postIds: readonly PostId[] | null) {
-  const most = postIds ? postIds.length * interactionTypes.length : mostOwnReports
-  const rows = await listOwnInteractions(deps.db, userId, { limit: most + 1, postIds })
-  const read = rows.slice(0, most)
-  const live = read.filter(({ takenBackAt }) => takenBackAt === null)
+type Own = Awaited<ReturnType<typeof ownOf>>
+
+/** The latest reports of members who look at the same moment. */
+async function latestOf(deps: Deps, userIds: readonly UserId[]): Promise<Map<UserId, Own>> {
+  const [rows, capsOf, countsOf] = await Promise.all([
+    listOwnOfMembers(deps.db, { userIds, limit: mostOwnReports + 1 }),
+    readCaps(deps, userIds),
+    readCounts(deps, userIds),
+  ])
+  const ofMember = Map.groupBy(rows, ({ userId }) => userId)
+  return new Map(
+    userIds.map((userId) => {
+      const own = ofMember.get(userId)?.map(({ userId: _, ...row }) => row) ?? []
+      const isComplete = own.length <= mostOwnReports
+      const sums = { caps: capsOf(userId), counts: countsOf(userId) }
+      return [userId, { ...viewOf(own.slice(0, mostOwnReports)), ...sums, isComplete }]
+    }),
+  )
+}
+
+/** A member's reports on some posts. */
+async function ownOf(deps: Deps, userId: UserId, postIds: readonly PostId[]) {
+  const limit = postIds.length * interactionTypes.length
+  const [rows, capsOf, countsOf] = await Promise.all([
+    listOwnInteractions(deps.db, userId, { limit, postIds }),
+    readCaps(deps, [userId]),
+    readCounts(deps, [userId]),
+  ])
+  return { ...viewOf(rows), caps: capsOf(userId), counts: countsOf(userId), isComplete: false }
+}
+
+async function readCounts({ db }: Deps, userIds: readonly UserId[]) {
+  const rows = await countOwnReports(db, { userIds })
+  const ofMember = new Map(rows.map(({ userId, ...counts }) => [userId, counts]))
+  return (userId: UserId) => ofMember.get(userId) ?? { like: 0, comment: 0, share: 0 }
+}
+
+function viewOf(rows: Awaited<ReturnType<typeof listOwnInteractions>>) {
+  const live = rows.filter(({ takenBackAt }) => takenBackAt === null)
   return {
     data: live.map(({ takenBackAt: _, ...row }) => ({ ...row, reportedAt: row.reportedAt.toISOString() })),
-    caps: await readCaps(deps, userId),
-    counts: await countOwnReports.one(deps.db, { userId }),
-    isComplete: postIds === null && rows.length <= most,
-    takenBack: read.filter(({ takenBackAt }) => takenBackAt !== null),
+    takenBack: rows.filter(({ takenBackAt }) => takenBackAt !== null),
   }
 }
 

@@ -37,10 +37,7 @@ export const findRecentInteractions = batched(
   }),
 )
 
-/**
- * The latest reports of a member that were not undone, or those on some posts; with an instant, those that a reviewer
- * took back.
- */
+/** The latest reports of a member that were not undone, or those on some posts; with an instant, those that a reviewer took back. */
 export function listOwnInteractions(
   db: Db | Tx,
   userId: UserId,
@@ -61,23 +58,47 @@ export function listOwnInteractions(
     .limit(limit)
 }
 
-/** How many live reports of each type a member has. */
-export const countOwnReports = query({
-  name: 'count_own_reports',
-  sql: `select ${interactionTypes.map((type) => `count(*) filter (where type = '${type}')::int as "${type}"`).join(', ')}
-   from interactions where user_id = $userId and ${isLive('interactions')}`,
-  params: { userId: col.id<'user'>() },
-  row: { like: col.int, comment: col.int, share: col.int },
+/** The latest reports of each member, like `listOwnInteractions`. */
+export const listOwnOfMembers = query({
+  name: 'list_own_reports',
+  sql: `select own.user_id as "userId", own.id, post_id as "postId", type as "interactionType",
+     reported_at as "reportedAt", taken_back_at as "takenBackAt"
+   from unnest($userIds) as member (id) cross join lateral (
+     select * from interactions where user_id = member.id and undone_at is null
+     order by reported_at desc nulls first, id desc limit $limit
+   ) own order by reported_at desc, own.id desc`,
+  params: { userIds: col.ids<'user'>(), limit: col.int },
+  row: {
+    userId: col.id<'user'>(),
+    id: col.id<'interaction'>(),
+    postId: col.id<'post'>(),
+    interactionType: col.word(interactionTypes),
+    reportedAt: col.instant,
+    takenBackAt: col.nullable(col.instant),
+  },
 })
 
-/** How many reports of each type have earned points on a day. */
+const ofEachType = interactionTypes
+  .map((type) => `count(*) filter (where type = '${type}')::int as "${type}"`)
+  .join(', ')
+const perType = { userId: col.id<'user'>(), like: col.int, comment: col.int, share: col.int }
+
+/** How many live reports of each type members have; those without any have no row. */
+export const countOwnReports = query({
+  name: 'count_own_reports',
+  sql: `select user_id as "userId", ${ofEachType} from interactions
+   where user_id = any($userIds) and ${isLive('interactions')} group by user_id`,
+  params: { userIds: col.ids<'user'>() },
+  row: perType,
+})
+
+/** How many reports of each type of members have earned points on a day; those without any have no row. */
 export const countEarned = query({
   name: 'count_earned_reports',
-  sql: `select count(*) filter (where type = 'like')::int as like, count(*) filter (where type = 'comment')::int as comment,
-     count(*) filter (where type = 'share')::int as share
-   from interactions i where user_id = $userId and day = $day and ${usesPlace('i')}`,
-  params: { userId: col.id<'user'>(), day: col.day },
-  row: { like: col.int, comment: col.int, share: col.int },
+  sql: `select user_id as "userId", ${ofEachType} from interactions i
+   where user_id = any($userIds) and day = $day and ${usesPlace('i')} group by user_id`,
+  params: { userIds: col.ids<'user'>(), day: col.day },
+  row: perType,
 })
 
 /** The facts that decide an undo or a take-back. */

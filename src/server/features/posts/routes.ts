@@ -7,13 +7,14 @@ import {
   reportersCounted,
   reportersNamed,
 } from '#contract/posts.ts'
-import type { UserId } from '#domain/ids.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import type { PointsRule } from '#domain/points.ts'
 import { postRestoreMs } from '#domain/posts.ts'
 import { waitingDays } from '#domain/today.ts'
 import type { Member } from '#server/access/session.ts'
-import type { Db } from '#server/db/handle.ts'
+import { gathered } from '#server/db/batch.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { listPointsRules } from '#server/features/points/store.ts'
@@ -26,20 +27,26 @@ import {
   countReporters,
   type FeedFilter,
   feedPostOf,
+  listFinished,
   listPostPage,
   listPosts,
+  listRecentPosts,
   listReporters,
   type PostRow,
   type WaitingFor,
 } from './store.ts'
 
 const firstPageSize = 50
+/** Of what everybody reads at the same moment. */
+const pace = { pauseMs: 25 }
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   const newestPage = (hasTests: boolean) =>
     deps.cache.define(contract.listPosts, () =>
       listPage(deps, { limit: firstPageSize, after: null, filter: { hasTests } }),
     )
+  const waitingOfMembers = gathered((db, userIds: readonly UserId[]) => listWaiting(deps, db, userIds), pace)
+  const waiting = async (db: Db | Tx, userId: UserId) => (await waitingOfMembers(db, userId)) ?? nothingWaits
   // Two answers, so that what administrators see is never part of what members get.
   const newest = { forMembers: newestPage(false), forAdmins: newestPage(true) }
   mountReady(app, contract.listPosts, {
@@ -51,6 +58,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     otherwise: ({ query: { limit, cursor, page, open, platform, ...table }, member }) => {
       const hasTests = isAdmin(member)
       const asked = { shows: contract.listPosts, by: member.id }
+      if (open && (cursor ?? page ?? platform ?? table.state) === undefined)
+        return deps.reads.list(asked, async (db) => waitingPage(db, await waiting(db, member.id), limit))
       if (page === undefined && table.state === undefined) {
         const filter = { platform, hasTests, waitingFor: open && waitingFor(deps, member.id) }
         const piece = { limit, after: placeOf<'post'>(cursor), filter }
@@ -69,12 +78,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.countPosts, {
     permission: 'take part',
     handle: async ({ query: { platform }, member }) => {
-      const filter = { platform, hasTests: isAdmin(member) }
-      const [all, open] = await Promise.all([
-        countFeedPosts(deps.db, filter),
-        countFeedPosts(deps.db, { ...filter, waitingFor: waitingFor(deps, member.id) }),
+      const [all = 0, own] = await Promise.all([
+        countOfFeed(deps.db, JSON.stringify({ platform, hasTests: isAdmin(member) })),
+        waiting(deps.db, member.id),
       ])
-      return { data: { open, all } }
+      const open = own.rows.filter((post) => platform === undefined || post.platform === platform)
+      return { data: { open: open.length, all } }
     },
   })
   mount(app, contract.updatePost, {
@@ -121,8 +130,11 @@ async function tableOf(
 }
 
 function waitingFor({ clock }: Deps, userId: UserId): WaitingFor {
-  const now = clock.now()
-  return { userId, now, since: new Date(now.getTime() - waitingDays * 86_400_000) }
+  return { userId, ...recentOf(clock.now()) }
+}
+
+function recentOf(now: Date) {
+  return { now, since: new Date(now.getTime() - waitingDays * 86_400_000) }
 }
 
 interface PieceAsked {
@@ -134,26 +146,67 @@ interface PieceAsked {
 async function listPage({ db }: Deps, { limit, after, filter }: PieceAsked) {
   const rules = await listPointsRules(db)
   const rows = await listPosts(db, { limit: limit + 1, after, ...filter })
-  const { page, nextCursor } = pageOf(rows, limit, ({ originalPostDate: at, id }) => ({ at, id }))
+  const { page, nextCursor } = pageOf(rows, limit, placeIn)
   return { data: await withReporters(db, page, rules), nextCursor }
 }
 
-async function withReporters(
-  db: Db,
+/** What waits for reports of a member, newest first. */
+interface Waiting {
+  readonly rows: readonly PostRow[]
+  readonly rules: readonly PointsRule[]
+}
+
+const nothingWaits: Waiting = { rows: [], rules: [] }
+
+async function listWaiting(
+  { clock }: Deps,
+  db: Db | Tx,
+  userIds: readonly UserId[],
+): Promise<Map<UserId, Waiting>> {
+  const [rules, recent] = await Promise.all([listPointsRules(db), listRecentPosts(db, recentOf(clock.now()))])
+  const postIds = recent.map(({ id }) => id)
+  const finished = Map.groupBy(await listFinished(db, { userIds, postIds }), ({ userId }) => userId)
+  return new Map(
+    userIds.map((userId) => {
+      const own = new Set(finished.get(userId)?.map(({ postId }) => postId))
+      return [userId, { rows: recent.filter(({ id }) => !own.has(id)), rules }]
+    }),
+  )
+}
+
+async function waitingPage(db: Db | Tx, { rows, rules }: Waiting, limit: number) {
+  const { page, nextCursor } = pageOf(rows.slice(0, limit + 1), limit, placeIn)
+  return { data: await withReporters(db, page, rules), nextCursor }
+}
+
+function placeIn({ originalPostDate: at, id }: PostRow): Place<'post'> {
+  return { at, id }
+}
+
+/** Everybody who looks at the same moment sees the same posts, so each post is read once. */
+const reportersOf = gathered(async (db, postIds: readonly PostId[]) => {
+  const found = await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
+  return new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
+}, pace)
+const countOfFeed = gathered(async (db, filters: readonly string[]) => {
+  const counts = filters.map(
+    async (filter) => [filter, await countFeedPosts(db, JSON.parse(filter))] as const,
+  )
+  return new Map(await Promise.all(counts))
+}, pace)
+
+function withReporters(
+  db: Db | Tx,
   rows: readonly PostRow[],
   rules: readonly PointsRule[],
 ): Promise<FeedPost[]> {
-  const postIds = rows.map(({ id }) => id)
-  const found =
-    postIds.length === 0
-      ? []
-      : await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
-  const byPost = new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
-  return rows.map((row) => ({
-    ...feedPostOf(row, rules),
-    reporters: byPost.get(row.id) ?? noReporters,
-    ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
-  }))
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...feedPostOf(row, rules),
+      reporters: (await reportersOf(db, row.id)) ?? noReporters,
+      ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+    })),
+  )
 }
 
 const noReporters = { count: 0, first: [] }

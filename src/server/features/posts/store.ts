@@ -94,6 +94,30 @@ export function listPosts(db: Db | Tx, { limit, after, ...filter }: FeedPiece): 
     .limit(limit)
 }
 
+/** All posts that may wait for reports of members, newest first. */
+export function listRecentPosts(
+  db: Db | Tx,
+  { since, now }: Pick<WaitingFor, 'since' | 'now'>,
+): Promise<PostRow[]> {
+  const isRecent = and(gt(posts.originalPostDate, since), lte(posts.originalPostDate, now))
+  return db.orm
+    .select()
+    .from(posts)
+    .where(and(isInFeed({ hasTests: false }), isRecent))
+    .orderBy(...newestFirst)
+}
+
+/** On which of these posts members have nothing left to report. */
+export const listFinished = query({
+  name: 'list_finished_posts',
+  sql: `select member.id as "userId", done.post_id as "postId" from unnest($userIds) as member (id) cross join lateral (
+     select post_id from interactions i where i.user_id = member.id and i.post_id = any($postIds) and ${isLive('i')}
+     group by post_id having count(*) >= ${interactionTypes.length}
+   ) done`,
+  params: { userIds: col.ids<'user'>(), postIds: col.ids<'post'>() },
+  row: { userId: col.id<'user'>(), postId: col.id<'post'>() },
+})
+
 const mostReportsRead = reportersCounted * interactionTypes.length
 /** Where only the latest are named: enough also if some of these members are disabled. */
 const latestReportsRead = 5 * interactionTypes.length

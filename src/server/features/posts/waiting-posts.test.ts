@@ -110,6 +110,23 @@ describe('the posts that wait for a member', () => {
     expect(second.nextCursor).toBeNull()
   })
 
+  test('are each member’s own when many look at the same moment', { tags: ['feed-todo'] }, async () => {
+    const ids: PostId[] = []
+    for (let nth = 0; nth < 4; nth++) ids.push(await addPost({ at: daysAgo(nth / 10) }))
+    const members: TestMember[] = []
+    for (let nth = 0; nth < 4; nth++) {
+      const member = await t.member(`look.${nth}`)
+      await reportAll(member, present(ids[nth]))
+      members.push(member)
+    }
+    const pages = await Promise.all(members.map((member) => idsFor(member)))
+    expect(pages).toEqual(members.map((_, nth) => ids.filter((id) => id !== ids[nth])))
+    const counts = await Promise.all(members.map((member) => countsFor(member)))
+    expect(counts).toEqual(members.map(() => ({ open: 3, all: 4 })))
+    const first = (await waitingFor(present(members[0]))).data
+    expect(first.map(({ reporters }) => reporters.count)).toEqual([1, 1, 1])
+  })
+
   test('and all posts can be narrowed to one network', async () => {
     const video = await addPost({ platform: 'youtube' })
     await addPost({ platform: 'tiktok' })

@@ -3,71 +3,101 @@ import * as contract from '#contract/today.schema.ts'
 import { doneTodayCount, type Today, type TodayPost, todayPostsCount } from '#contract/today.ts'
 import { addDays, type Day, dayOf, mondayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
-import { type PointsRule, worthOf } from '#domain/points.ts'
+import { worthOf } from '#domain/points.ts'
 import { safeUrl, titleOf } from '#domain/posts.ts'
 import { openReports, openWorth, usualPartOfDay, waitingDays, weekAround } from '#domain/today.ts'
-import type { InteractionType } from '#domain/vocabulary.ts'
+import { type InteractionType, type Platform, platforms } from '#domain/vocabulary.ts'
+import { gathered } from '#server/db/batch.ts'
 import type { RowOf } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { mountReady } from '#server/http/mount.ts'
 import { countOpenChecks } from '../checks/store.ts'
 import { listPointsRules } from '../points/store.ts'
-import { countReports, hasReports, listArrivals, listDayPosts, sumDays } from './store.ts'
+import * as store from './store.ts'
 
 const arrivalsJudged = 20
 const gainsDays = 7
+const pace = { pauseMs: 25 }
 
 export function todayRoutes(app: FastifyInstance, deps: Deps): void {
-  const today = deps.cache.defineForMembers(contract.getToday, async (userId) => ({
-    data: await todayOf(deps, userId),
-  }))
+  const todayOf = gathered((_, userIds: readonly UserId[]) => todayOfMembers(deps, userIds), pace)
+  const today = deps.cache.defineForMembers(contract.getToday, async (userId) => {
+    const data = await todayOf(deps.db, userId)
+    if (!data) throw new Error('The day of a member was not read')
+    return { data }
+  })
   mountReady(app, contract.getToday, { pick: ({ member }) => today(member.id) })
 }
 
 interface Asked {
-  readonly userId: UserId
+  readonly userIds: readonly UserId[]
   readonly now: Date
   readonly day: Day
 }
 
-async function todayOf(deps: Deps, userId: UserId): Promise<Today> {
-  const now = deps.clock.now()
-  const asked = { userId, now, day: dayOf(now, deps.config.timeZone) }
-  const [posts, arrivals, gains, reports, { checks: openChecks }] = await Promise.all([
-    postsOf(deps, asked),
-    arrivalsOf(deps, asked),
-    gainsOf(deps, asked),
-    reportsOf(deps, asked),
-    countOpenChecks.one(deps.db, { userId }),
-  ])
+/** Everybody looks in the morning and after a restart, so all of a moment are answered with a few statements. */
+async function todayOfMembers(deps: Deps, userIds: readonly UserId[]): Promise<Map<UserId, Today>> {
   const { timeZone } = deps.config
-  return { day: asked.day, timeZone, ...posts, ...arrivals, ...gains, ...reports, openChecks }
+  const now = deps.clock.now()
+  const day = dayOf(now, timeZone)
+  const asked = { userIds, now, day }
+  const [postsOf, arrivals, gainsOf, reportsOf, checks] = await Promise.all([
+    readPosts(deps, asked),
+    readArrivals(deps, asked),
+    readGains(deps, asked),
+    readReports(deps, asked),
+    countOpenChecks(deps.db, { userIds }),
+  ])
+  const checksOf = new Map(checks.map((row) => [row.userId, row.checks]))
+  return new Map(
+    userIds.map((userId) => {
+      const own = { ...postsOf(userId), ...arrivals, ...gainsOf(userId), ...reportsOf(userId) }
+      return [userId, { day, timeZone, ...own, openChecks: checksOf.get(userId) ?? 0 }]
+    }),
+  )
 }
 
-async function postsOf({ db }: Deps, { userId, now, day: today }: Asked) {
+async function readPosts({ db }: Deps, { userIds, now, day: today }: Asked) {
   const since = new Date(now.getTime() - waitingDays * 86_400_000)
-  const [rules, rows] = await Promise.all([
+  const [rules, recent] = await Promise.all([
     listPointsRules(db),
-    listDayPosts(db, { userId, now, since, today }),
+    store.listDayPosts(db, { now, since, postIds: [] }),
   ])
-  const waiting = rows
-    .filter(({ isRecent }) => isRecent)
-    .map((row) => postOf(row, rules))
+  const recentIds = recent.map(({ id }) => id)
+  const reports = await store.listDayReports(db, { userIds, today, postIds: recentIds })
+  const known = new Set(recentIds)
+  const older = new Set(reports.map(({ postId }) => postId).filter((id) => !known.has(id)))
+  const rows = older.size === 0 ? recent : await store.listDayPosts(db, { now, since, postIds: [...older] })
+  const ofMember = Map.groupBy(reports, ({ userId }) => userId)
+  const worths = new Map(platforms.map((platform) => [platform, worthOf(rules, platform)]))
+  return (userId: UserId) => dayOfMember(rows, ofMember.get(userId) ?? [], worths)
+}
+
+/** What each report on a platform earns. */
+type Worths = ReadonlyMap<Platform, ReturnType<typeof worthOf>>
+
+function dayOfMember(rows: readonly store.DayPost[], reports: readonly store.DayReports[], worths: Worths) {
+  const reportsOn = new Map(reports.map((each) => [each.postId, each]))
+  const posts = rows.map((row) => ({ row, own: reportsOn.get(row.id) }))
+  const waiting = posts
+    .filter(({ row }) => row.isRecent)
+    .map(({ row, own }) => ({ row, open: openReports(own?.done ?? []) }))
     .filter(({ open }) => open.length > 0)
-  const done = rows
-    .filter((row) => row.lastTodayAt !== null && openReports(row.done).length === 0)
-    .sort((a, b) => Number(b.lastTodayAt) - Number(a.lastTodayAt))
+  const done = posts
+    .flatMap(({ row, own }) => (own?.lastTodayAt && openReports(own.done).length === 0 ? [{ row, own }] : []))
+    .sort((a, b) => Number(b.own.lastTodayAt) - Number(a.own.lastTodayAt))
   return {
     waiting: waiting.length,
-    worth: waiting.reduce((sum, { worth }) => sum + worth, 0),
-    posts: waiting.slice(0, todayPostsCount),
-    doneToday: done.slice(0, doneTodayCount).map((row) => ({ ...postOf(row, rules), points: row.points })),
+    worth: waiting.reduce((sum, { row, open }) => sum + worthOn(worths, row.platform, open), 0),
+    posts: waiting.slice(0, todayPostsCount).map(({ row, open }) => postOf(row, open, worths)),
+    doneToday: done
+      .slice(0, doneTodayCount)
+      .map(({ row, own }) => ({ ...postOf(row, [], worths), points: own.points })),
   }
 }
 
-function postOf(row: RowOf<typeof listDayPosts>, rules: readonly PointsRule[]): TodayPost {
+function postOf(row: store.DayPost, open: readonly InteractionType[], worths: Worths): TodayPost {
   const { id, platform, authorName, content, imageUrl, postUrl } = row
-  const open = openReports(row.done)
   return {
     id,
     platform,
@@ -75,13 +105,18 @@ function postOf(row: RowOf<typeof listDayPosts>, rules: readonly PointsRule[]): 
     title: titleOf(content),
     imageUrl: safeUrl(imageUrl),
     link: safeUrl(postUrl),
-    worth: openWorth(worthOf(rules, platform), open),
+    worth: worthOn(worths, platform, open),
     open,
   }
 }
 
-async function arrivalsOf({ db, config }: Deps, { now }: Asked) {
-  const rows = await listArrivals(db, { now, limit: arrivalsJudged })
+function worthOn(worths: Worths, platform: Platform, open: readonly InteractionType[]): number {
+  const worth = worths.get(platform)
+  return worth ? openWorth(worth, open) : 0
+}
+
+async function readArrivals({ db, config }: Deps, { now }: Asked) {
+  const rows = await store.listArrivals(db, { now, limit: arrivalsJudged })
   const arrivals = rows.map(({ at }) => at)
   return {
     usualTime: usualPartOfDay(arrivals, config.timeZone),
@@ -89,34 +124,40 @@ async function arrivalsOf({ db, config }: Deps, { now }: Asked) {
   }
 }
 
-async function gainsOf({ db }: Deps, { userId, day: today }: Asked) {
-  const from = addDays(today, 1 - gainsDays)
-  const rows = await sumDays(db, { userId, from, to: today })
-  const byDay = new Map(rows.map(({ day, points }) => [day, points]))
-  const gains = Array.from({ length: gainsDays }, (_, nth) => {
-    const day = addDays(from, nth)
-    return { day, points: byDay.get(day) ?? 0 }
-  })
-  const sinceMonday = gains.filter(({ day }) => day >= mondayOf(today))
-  return {
-    pointsToday: byDay.get(today) ?? 0,
-    gains,
-    pointsThisWeek: sinceMonday.reduce((sum, { points }) => sum + points, 0),
+async function readGains({ db }: Deps, { userIds, day: today }: Asked) {
+  const days = Array.from({ length: gainsDays }, (_, nth) => addDays(today, 1 + nth - gainsDays))
+  const monday = mondayOf(today)
+  const rows = await store.sumDays(db, { userIds, from: days[0] ?? today, to: today })
+  const ofMember = Map.groupBy(rows, ({ userId }) => userId)
+  return (userId: UserId) => {
+    const byDay = new Map(ofMember.get(userId)?.map(({ day, points }) => [day, points]))
+    const gains = days.map((day) => ({ day, points: byDay.get(day) ?? 0 }))
+    const sinceMonday = gains.filter(({ day }) => day >= monday)
+    return {
+      pointsToday: byDay.get(today) ?? 0,
+      gains,
+      pointsThisWeek: sinceMonday.reduce((sum, { points }) => sum + points, 0),
+    }
   }
 }
 
-async function reportsOf({ db }: Deps, { userId, day: today }: Asked) {
+async function readReports({ db }: Deps, { userIds, day: today }: Asked) {
   const from = mondayOf(today)
-  const [rows, { hasReported }] = await Promise.all([
-    countReports(db, { userId, from, to: addDays(from, 6) }),
-    hasReports.one(db, { userId }),
+  const [rows, reporters] = await Promise.all([
+    store.countReports(db, { userIds, from, to: addDays(from, 6) }),
+    store.listReporters(db, { userIds }),
   ])
-  const sum = (isWanted: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(isWanted).reduce((reports, row) => reports + row.reports, 0)
-  const ofType = (type: InteractionType) => sum((row) => row.type === type)
-  return {
-    week: weekAround(today, (day) => sum((row) => row.day === day)),
-    hasReported,
-    reportsThisWeek: { like: ofType('like'), comment: ofType('comment'), share: ofType('share') },
+  const ofMember = Map.groupBy(rows, ({ userId }) => userId)
+  const haveReported = new Set(reporters.map(({ userId }) => userId))
+  return (userId: UserId) => {
+    const own = ofMember.get(userId) ?? []
+    const sum = (isWanted: (row: RowOf<typeof store.countReports>) => boolean) =>
+      own.filter(isWanted).reduce((reports, row) => reports + row.reports, 0)
+    const ofType = (type: InteractionType) => sum((row) => row.type === type)
+    return {
+      week: weekAround(today, (day) => sum((row) => row.day === day)),
+      hasReported: haveReported.has(userId),
+      reportsThisWeek: { like: ofType('like'), comment: ofType('comment'), share: ofType('share') },
+    }
   }
 }

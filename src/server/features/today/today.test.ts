@@ -146,6 +146,32 @@ describe('today', () => {
   })
 })
 
+it('is each member’s own when many look at the same moment', { tags: ['today-done'] }, async () => {
+  const old = await post('2026-02-20T09:00:00Z')
+  const fresh = await post('2026-03-11T09:59:59Z')
+  const members: TestMember[] = []
+  for (let nth = 0; nth < 12; nth++) members.push(await t.member(`crowd.${nth}`))
+  for (const [nth, member] of members.entries()) {
+    if (nth % 2 === 0) await report(member, fresh, ...interactionTypes.slice(0, 1 + (nth % 3)))
+    if (nth % 4 === 1) await report(member, old, ...interactionTypes)
+  }
+  const together = await Promise.all(members.map(today))
+  for (const [nth, seen] of together.entries()) {
+    const onFresh = nth % 2 === 0 ? 1 + (nth % 3) : 0
+    const onOld = nth % 4 === 1 ? interactionTypes.length : 0
+    expect(seen.posts.find(({ id }) => id === fresh)?.open ?? []).toEqual(interactionTypes.slice(onFresh))
+    expect(seen.doneToday.map(({ id }) => id)).toEqual([
+      ...(onFresh === interactionTypes.length ? [fresh] : []),
+      ...(onOld > 0 ? [old] : []),
+    ])
+    expect(seen.hasReported).toBe(onFresh + onOld > 0)
+    const { like, comment, share } = seen.reportsThisWeek
+    expect(like + comment + share).toBe(onFresh + onOld)
+    expect(seen.gains.at(-1)?.points).toBe(seen.pointsToday)
+    expect(seen.pointsToday > 0).toBe(onFresh + onOld > 0)
+  }
+})
+
 describe('the week and the points', () => {
   it('are those of the workspace’s days, and change with each report and undo', {
     tags: ['today-week', 'today-gains'],
