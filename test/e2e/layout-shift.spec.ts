@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { blankPage, expect, type Story, test } from './story.ts'
+import { blankPage, expect, test } from './story.ts'
 
 const widths = [360, 768, 1280]
 /** Far from the second and a half after which the dashboard waits no longer for its banner, also on a slow machine. */
@@ -22,23 +22,23 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const [name, path] of Object.entries(screens)) {
   test(`${name}: nothing moves while slow answers arrive`, { tag: ['@screen-still'] }, async ({ story }) => {
+    const page = await story.signIn('zoe.brandt', blankPage)
+    // So that scripts and fonts are there: the answers alone are late.
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.route(/\/api\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, slowMs))
+      await route.continue()
+    })
     for (const width of widths) {
-      const { sum, moved } = await shiftAt(story, path, width)
+      const { sum, moved } = await shiftAt(page, path, width)
       expect(sum, `the layout shift at ${width} pixels: ${moved.join('; ')}`).toBeLessThanOrEqual(mostShift)
     }
   })
 }
 
 /** How far things have moved once all of the screen is there, as the browser counts it. */
-async function shiftAt(story: Story, path: string, width: number): Promise<Shift> {
-  const page = await story.signIn('zoe.brandt', blankPage)
+async function shiftAt(page: Page, path: string, width: number): Promise<Shift> {
   await page.setViewportSize({ width, height: 800 })
-  // So that scripts and fonts are there: the answers alone are late.
-  await page.goto(path, { waitUntil: 'networkidle' })
-  await page.route(/\/api\//, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, slowMs))
-    await route.continue()
-  })
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   return layoutShift(page)
