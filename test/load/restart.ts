@@ -13,7 +13,7 @@ import type { LoadMember, ProductRequests } from './product-process.ts'
 
 const windowCount = 9_000
 const openedAtOnce = 100
-const posts = 20
+const postCount = 20
 /** As a proxy keeps connections open to the product. */
 const connectionCount = 100
 const aimMs = 10_000
@@ -36,7 +36,7 @@ export async function measureRestart(bench: Bench): Promise<Figure[]> {
   bench.defer(() => old.stop())
   const { port } = await old.ask('start', { databaseUrl })
   const members = await old.ask('addMembers', { count: windowCount, hasPoints: true })
-  await old.ask('addPosts', posts)
+  await old.ask('addPosts', postCount)
   await old.ask('runMaintenance')
   const requests = new Requests(port)
   bench.defer(() => requests.close())

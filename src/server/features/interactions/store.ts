@@ -37,7 +37,10 @@ export const findRecentInteractions = batched(
   }),
 )
 
-/** The latest reports of a member that were not undone, or those on some posts; with an instant, those that a reviewer took back. */
+/**
+ * The latest reports of a member that were not undone, or those on some posts; with an instant, those that a reviewer
+ * took back.
+ */
 export function listOwnInteractions(
   db: Db | Tx,
   userId: UserId,
