@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/database.ts'
 import { batched, gathered } from './batch.ts'
@@ -107,10 +108,11 @@ it('reads with a pause between them gather those that come meanwhile, and a fail
   const echo = gathered(
     async (_, keys: readonly string[]) => {
       read.push([...keys])
+      await sleep(200)
       if (keys.includes('broken')) throw new Error('This read fails')
       return new Map(keys.map((key) => [key, key]))
     },
-    { pauseMs: 200 },
+    { pauseMs: 10_000 },
   )
   expect(await echo(db, 'one')).toBe('one')
   const failing = expect(echo(db, 'broken')).rejects.toThrow('This read fails')

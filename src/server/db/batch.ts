@@ -11,7 +11,10 @@ interface Batch<Key, Result> {
 interface Pace {
   /** So many keys are read at once at most, so that no statement takes long. */
   readonly mostKeys?: number
-  /** From the start of one read to that of the next. The first after a pause never waits. */
+  /**
+   * From the start of one read to that of the next, at most. A read that took less than half of it is followed by a pause of
+   * its own length only, so that nobody waits where few ask.
+   */
   readonly pauseMs?: number
 }
 
@@ -43,10 +46,15 @@ export function gathered<Key extends string, Result>(
       await Promise.allSettled([before?.results])
       const waitMs = nextMs - monotonicMs()
       if (waitMs > 0) await sleep(waitMs)
-      nextMs = monotonicMs() + pauseMs
+      const startedMs = monotonicMs()
       await new Promise((resolve) => setImmediate(resolve))
       if (open.get(db) === batch) open.delete(db)
-      return work(db, [...keys])
+      try {
+        return await work(db, [...keys])
+      } finally {
+        const endedMs = monotonicMs()
+        nextMs = Math.min(startedMs + pauseMs, endedMs + (endedMs - startedMs))
+      }
     }
     const batch: Batch<Key, Result> = { keys, results: read() }
     open.set(db, batch)
