@@ -15,7 +15,7 @@ const mostBytes = 200_000
 const warmAimMs = { member: 20, admin: 150 } as const
 const coldAimMs = 100
 const smallCompany = 1_000
-const mostJobsMs = 120_000
+const mostJobsMs = 300_000
 /** Part of a name that all members share. The index reads a place of each of them, so it is told without an aim. */
 const wordOfAll = 'search=member.7777'
 

@@ -7,7 +7,7 @@ import { serve } from '#contract/served.schema.ts'
 import { monotonicMs } from '#server/clock.ts'
 import { testClock } from '#test/support/moment.ts'
 import { Cache } from './cache.ts'
-import type { KeptAnswer, Pace } from './kept-answer.ts'
+import type { Kept, Pace, ReadyAnswer } from './kept.ts'
 
 const ranks = serve(endpoint<{ answer: { version: number } }>('GET', getMyRank.path), {
   answer: z.object({ version: z.int() }),
@@ -38,6 +38,15 @@ beforeEach(() => {
   builds = 0
   takesMs = 0
   buildTimes = []
+})
+
+test('what answers are made of is read once until its topic changes', async () => {
+  const kept = cache.keep(['posts'], async () => ({ build: ++builds }))
+  expect(await Promise.all([kept.read(), kept.read()])).toEqual([{ build: 1 }, { build: 1 }])
+  cache.touch(['totals'])
+  expect(await kept.read()).toEqual({ build: 1 })
+  cache.touch(['posts'])
+  expect(await kept.read()).toEqual({ build: 2 })
 })
 
 describe('a snapshot', () => {
@@ -243,7 +252,7 @@ function define() {
 }
 
 /** Builds a snapshot once for each duration, and returns the wait before each build. */
-async function pausesOf(snapshot: KeptAnswer, count: number, eachTakesMs: number): Promise<number[]> {
+async function pausesOf(snapshot: Kept<ReadyAnswer>, count: number, eachTakesMs: number): Promise<number[]> {
   takesMs = eachTakesMs
   const first = buildTimes.length
   for (let build = 1; build <= count; build++) {

@@ -5,14 +5,7 @@ import { type Topic, topicsOf } from '#contract/topics.ts'
 import { type Day, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { type Clock, monotonicMs } from '#server/clock.ts'
-import {
-  type CacheCounts,
-  KeptAnswer,
-  type Pace,
-  type Ready,
-  type ReadyAnswer,
-  readyAnswer,
-} from './kept-answer.ts'
+import { type CacheCounts, Kept, type Pace, type Ready, type ReadyAnswer, readyAnswer } from './kept.ts'
 
 /** Large, because after each commit every browser reloads, but only the affected members' answers changed. */
 const mostMembersKept = 5_000
@@ -25,7 +18,7 @@ interface Needs {
 
 interface Shared {
   readonly topics: readonly Topic[]
-  readonly kept: KeptAnswer
+  readonly kept: Kept<object>
 }
 
 interface ForMost<Answer> {
@@ -36,11 +29,11 @@ interface ForMost<Answer> {
 
 interface OfMembers {
   readonly topics: readonly Topic[]
-  readonly kept: Map<UserId, KeptAnswer>
+  readonly kept: Map<UserId, Kept<ReadyAnswer>>
 }
 
 /**
- * Caches serialised answers until a topic of their endpoint changes or the workspace's day ends. Some are shared by
+ * Caches serialised answers, and what they are made of, until a topic of their endpoint changes or the workspace's day ends. Some are shared by
  * everybody, others are kept for each member. A request never gets an answer older than a change announced before it.
  */
 export class Cache {
@@ -54,9 +47,9 @@ export class Cache {
   }
 
   /** Caches an answer shared by everybody. Only fields in the endpoint's schema leave the server. */
-  define<E extends ServedEndpoint>(endpoint: E, build: () => Promise<AnswerOf<E>>): KeptAnswer {
+  define<E extends ServedEndpoint>(endpoint: E, build: () => Promise<AnswerOf<E>>): Kept<ReadyAnswer> {
     const ready = async () => readyAnswer(endpoint.answer.parse(await build()))
-    const kept = new KeptAnswer(ready, { ...this.#around, isShared: true })
+    const kept = new Kept(ready, { ...this.#around, isShared: true })
     this.#shared.push({ topics: topicsOf(endpoint), kept })
     return kept
   }
@@ -86,7 +79,7 @@ export class Cache {
       })
       return shared
     }
-    const kept = new KeptAnswer(buildShared, { ...this.#around, isShared: true })
+    const kept = new Kept(buildShared, { ...this.#around, isShared: true })
     this.#shared.push({ topics: topicsOf(endpoint), kept })
     const versionFor = (shared: ReadyAnswer, memberId: UserId) => versions.get(shared)?.(memberId) ?? shared
     return (memberId) => ({
@@ -103,18 +96,25 @@ export class Cache {
     endpoint: E,
     build: (memberId: UserId) => Promise<AnswerOf<E>>,
   ): (memberId: UserId) => Ready {
-    const kept = new Map<UserId, KeptAnswer>()
+    const kept = new Map<UserId, Kept<ReadyAnswer>>()
     this.#ofMembers.push({ topics: topicsOf(endpoint), kept })
     const make = (memberId: UserId) => {
       const ready = async () => readyAnswer(endpoint.answer.parse(await build(memberId)))
       const [oldest] = kept.keys()
       if (oldest !== undefined && kept.size >= mostMembersKept) kept.delete(oldest)
-      const made = new KeptAnswer(ready, { ...this.#around, isShared: false })
+      const made = new Kept(ready, { ...this.#around, isShared: false })
       kept.set(memberId, made)
       return made
     }
     return (memberId) =>
       kept.get(memberId) ?? { peek: () => null, read: () => (kept.get(memberId) ?? make(memberId)).read() }
+  }
+
+  /** Keeps what several answers are made of, until one of these topics changes. */
+  keep<Value extends object>(topics: readonly Topic[], build: () => Promise<Value>): Kept<Value> {
+    const kept = new Kept(build, { ...this.#around, isShared: true })
+    this.#shared.push({ topics, kept })
+    return kept
   }
 
   /** Drops answers that show one of these topics; of members' own answers, only those of `memberIds` if given. */

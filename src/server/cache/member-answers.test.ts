@@ -9,7 +9,7 @@ import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { newId } from '#server/db/new-id.ts'
 import { testClock } from '#test/support/moment.ts'
 import { Cache } from './cache.ts'
-import type { Ready, ReadyAnswer } from './kept-answer.ts'
+import type { Ready, ReadyAnswer } from './kept.ts'
 
 const [ana, ben, carla] = [newId<'user'>(), newId<'user'>(), newId<'user'>()]
 const reports = serve(

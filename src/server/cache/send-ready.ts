@@ -1,6 +1,6 @@
 import { constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ReadyAnswer } from './kept-answer.ts'
+import type { ReadyAnswer } from './kept.ts'
 
 interface Exchange {
   readonly request: FastifyRequest

@@ -1,6 +1,6 @@
 import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import { topicsOf } from '#contract/topics.ts'
-import type { Ready } from '#server/cache/kept-answer.ts'
+import type { Ready } from '#server/cache/kept.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Listener } from '#server/db/announcement.ts'
 import type { Log } from '#server/log.ts'

@@ -213,7 +213,12 @@ export const shares = pgTable(
     engagementAt: instant('engagement_at'),
   },
   (table) => [
-    index('shares_of_user').on(table.userId, table.createdAt.desc().nullsFirst()),
+    // A search by name reads the newest shares of many members from this alone.
+    index('shares_of_user').on(
+      table.userId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('shares_answered').on(table.userId, table.answeredAt).where(sql`answered_at is not null`),
     index('shares_by_status').on(table.status, table.createdAt, table.id).where(sql`interaction_id is null`),
     check('shares_reason', sql`reason is null or status = 'rejected'`),

@@ -44,6 +44,8 @@ export const posts = pgTable(
       .on(table.platform, table.brand)
       .where(sql`deleted_at is null and published_at is not null`),
     index('posts_by_url').on(table.normalisedUrl),
+    // Shares are searched by the address of their post.
+    index('posts_url_words').using('gin', sql`(chr(10) || lower(post_url)) gin_trgm_ops`),
     index('posts_waiting').on(table.originalPostDate).where(sql`published_at is null and deleted_at is null`),
   ],
 )

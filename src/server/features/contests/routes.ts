@@ -5,7 +5,7 @@ import { annualWinners, currentContest, daysSoFar, restorableSince, runningSums 
 import { type Day, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
-import type { KeptAnswer } from '#server/cache/kept-answer.ts'
+import type { Kept, ReadyAnswer } from '#server/cache/kept.ts'
 import type { RowOf } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -116,7 +116,7 @@ function winners(app: FastifyInstance, { db, cache }: Deps): void {
 }
 
 function races(app: FastifyInstance, { db, cache, clock, config }: Deps): void {
-  const known = new Map<ContestId, KeptAnswer>()
+  const known = new Map<ContestId, Kept<ReadyAnswer>>()
   const daysOf = async (id: ContestId) => {
     const contest = await findShownContest(db, id)
     if (!contest) throw new AppError('unknown', 'This contest was not found')

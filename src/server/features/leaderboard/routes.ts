@@ -3,7 +3,7 @@ import * as contract from '#contract/leaderboard.schema.ts'
 import { type LeaderboardQuery, leaderboardPageSize, streakLeadersCount } from '#contract/leaderboard.ts'
 import { addDays, dayOf } from '#domain/days.ts'
 import type { ContestId, StandingsId } from '#domain/ids.ts'
-import type { KeptAnswer } from '#server/cache/kept-answer.ts'
+import type { Kept, ReadyAnswer } from '#server/cache/kept.ts'
 import type { Db } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -66,7 +66,7 @@ function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void 
 }
 
 function standingsRoute(app: FastifyInstance, { db, reads, cache }: Deps): void {
-  const boards = new Map<ContestId, KeptAnswer>()
+  const boards = new Map<ContestId, Kept<ReadyAnswer>>()
   const getBoard = async (id: ContestId, from = db): Promise<StandingsId> => {
     const boardId = await findStandingsId(from, id)
     if (boardId === null) throw new AppError('unknown', 'This contest was not found')

@@ -30,7 +30,7 @@ import {
   listFinished,
   listPostPage,
   listPosts,
-  listRecentPosts,
+  listPostsSince,
   listReporters,
   type PostRow,
   type WaitingFor,
@@ -45,7 +45,11 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     deps.cache.define(contract.listPosts, () =>
       listPage(deps, { limit: firstPageSize, after: null, filter: { hasTests } }),
     )
-  const waitingOfMembers = gathered((db, userIds: readonly UserId[]) => listWaiting(deps, db, userIds), pace)
+  const feed = deps.cache.keep(['posts'], () => readFeed(deps))
+  const waitingOfMembers = gathered(
+    async (db, userIds: readonly UserId[]) => listWaiting(db, userIds, postsBetween(await feed.read(), deps)),
+    pace,
+  )
   const waiting = async (db: Db | Tx, userId: UserId) => (await waitingOfMembers(db, userId)) ?? nothingWaits
   // Two answers, so that what administrators see is never part of what members get.
   const newest = { forMembers: newestPage(false), forAdmins: newestPage(true) }
@@ -78,12 +82,11 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.countPosts, {
     permission: 'take part',
     handle: async ({ query: { platform }, member }) => {
-      const [all = 0, own] = await Promise.all([
-        countOfFeed(deps.db, JSON.stringify({ platform, hasTests: isAdmin(member) })),
-        waiting(deps.db, member.id),
-      ])
-      const open = own.rows.filter((post) => platform === undefined || post.platform === platform)
-      return { data: { open: open.length, all } }
+      const isOf = (each: Pick<PostRow, 'platform'>) => platform === undefined || each.platform === platform
+      const [{ counts }, own] = await Promise.all([feed.read(), waiting(deps.db, member.id)])
+      const counted = counts.filter((each) => isOf(each) && (isAdmin(member) || !each.isTest))
+      const all = counted.reduce((sum, { total }) => sum + total, 0)
+      return { data: { open: own.rows.filter(isOf).length, all } }
     },
   })
   mount(app, contract.updatePost, {
@@ -158,12 +161,25 @@ interface Waiting {
 
 const nothingWaits: Waiting = { rows: [], rules: [] }
 
+/** What all members see of the feed: how many posts it has, and those that may wait for a report. */
+async function readFeed({ db, clock }: Deps) {
+  const { since } = recentOf(clock.now())
+  const [counts, recent] = await Promise.all([countFeedPosts(db), listPostsSince(db, since)])
+  return { counts, recent }
+}
+
+/** The posts that wait for reports at this moment, which is later than that of the read. */
+function postsBetween({ recent }: Awaited<ReturnType<typeof readFeed>>, { clock }: Deps): PostRow[] {
+  const { since, now } = recentOf(clock.now())
+  return recent.filter(({ originalPostDate }) => originalPostDate > since && originalPostDate <= now)
+}
+
 async function listWaiting(
-  { clock }: Deps,
   db: Db | Tx,
   userIds: readonly UserId[],
+  recent: readonly PostRow[],
 ): Promise<Map<UserId, Waiting>> {
-  const [rules, recent] = await Promise.all([listPointsRules(db), listRecentPosts(db, recentOf(clock.now()))])
+  const rules = await listPointsRules(db)
   const postIds = recent.map(({ id }) => id)
   const finished = Map.groupBy(await listFinished(db, { userIds, postIds }), ({ userId }) => userId)
   return new Map(
@@ -187,12 +203,6 @@ function placeIn({ originalPostDate: at, id }: PostRow): Place<'post'> {
 const reportersOf = gathered(async (db, postIds: readonly PostId[]) => {
   const found = await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
   return new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
-}, pace)
-const countOfFeed = gathered(async (db, filters: readonly string[]) => {
-  const counts = filters.map(
-    async (filter) => [filter, await countFeedPosts(db, JSON.parse(filter))] as const,
-  )
-  return new Map(await Promise.all(counts))
 }, pace)
 
 function withReporters(

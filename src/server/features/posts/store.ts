@@ -94,16 +94,12 @@ export function listPosts(db: Db | Tx, { limit, after, ...filter }: FeedPiece): 
     .limit(limit)
 }
 
-/** All posts that may wait for reports of members, newest first. */
-export function listRecentPosts(
-  db: Db | Tx,
-  { since, now }: Pick<WaitingFor, 'since' | 'now'>,
-): Promise<PostRow[]> {
-  const isRecent = and(gt(posts.originalPostDate, since), lte(posts.originalPostDate, now))
+/** All posts of the feed since an instant, newest first, without tests of the connection. */
+export function listPostsSince(db: Db | Tx, since: Date): Promise<PostRow[]> {
   return db.orm
     .select()
     .from(posts)
-    .where(and(isInFeed({ hasTests: false }), isRecent))
+    .where(and(isInFeed({ hasTests: false }), gt(posts.originalPostDate, since)))
     .orderBy(...newestFirst)
 }
 
@@ -160,9 +156,14 @@ export const listReporters = query({
 })
 
 /** How many posts of the feed pass a filter. */
-export async function countFeedPosts(db: Db | Tx, filter: FeedFilter): Promise<number> {
-  const [counted] = await db.orm.select({ total: count() }).from(posts).where(isInFeed(filter))
-  return counted?.total ?? 0
+/** How many posts of each platform the feed has, tests of the connection apart. */
+export function countFeedPosts(db: Db | Tx) {
+  const isTest = sql<boolean>`${posts.brand} = ${testBrand}`
+  return db.orm
+    .select({ platform: posts.platform, isTest, total: count() })
+    .from(posts)
+    .where(isInFeed({ hasTests: true }))
+    .groupBy(posts.platform, sql`2`)
 }
 
 function isInFeed({ platform, hasTests, waitingFor }: FeedFilter): SQL | undefined {

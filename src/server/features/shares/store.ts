@@ -92,7 +92,7 @@ export function listSharePage(db: Db | Tx, page: SharePage): Promise<CountedShar
   const found = parts
     ? sql`select walked_id, 0 as counted
         from (${partsInOrder(parts, { order, atMost: offset + limit })}) walked order by ${order.walked}`
-    : sql`select s.id as walked_id, (count(*) over ())::int as counted from (${foundShares(page)}) s
+    : sql`select s.id as walked_id, (count(*) over ())::int as counted from (${foundShares(page, sortedBy(sort))}) s
         ${sort === 'username' ? withNames : sql``} order by ${order.sorted}`
   return db.orm
     .select({ ...namedShares, counted: sql<number>`page.counted` })
@@ -107,34 +107,42 @@ export function listSharePage(db: Db | Tx, page: SharePage): Promise<CountedShar
 export async function countShares(db: Db | Tx, wanted: SharesFound): Promise<number> {
   const [counted] = await db.orm
     .select({ total: sql<number>`count(*)::int` })
-    .from(sql`(${foundShares(wanted)}) as found`)
+    .from(sql`(${foundShares(wanted, sql`s.id`)}) as found`)
   return counted?.total ?? 0
 }
 
+/** The columns that decide the place of a share in this order. */
+function sortedBy(sort: ShareSort): SQL {
+  const isOfAll = sort === 'createdAt' || sort === 'username'
+  return sql.raw(`s.id, s.user_id, s.created_at${isOfAll ? '' : `, s.${sort}`}`)
+}
+
 /**
- * A select of the shares that match, with what they are sorted by: up to one more than tables count, or than a search
- * finds. Without a search they are the newest. The limits within keep the plan with the indexes.
+ * A select of `columns` of the shares that match: up to one more than tables count, or than a search finds. Without a
+ * search they are the newest. The limits within keep the plan with the indexes. The columns are few, so that what a name
+ * finds is in an index.
  */
-function foundShares({ search, ...wanted }: SharesFound): SQL {
+function foundShares({ search, ...wanted }: SharesFound, columns: SQL): SQL {
   const condition = conditionOf(wanted)
   const newest = (most: number): SQL =>
     sql`select s.* from shares s where ${condition} order by s.created_at desc, s.id desc limit ${most}`
-  if (!search) return newest(tableDepth + 1)
-  const isMatch = sql`(${matches(sql.raw(wordsOf('s')), search)} or ${isMember(search)}
+  if (!search) return sql`select ${columns} from (${newest(tableDepth + 1)}) s`
+  const words = matches(sql.raw(wordsOf('s')), search)
+  const isMatch = sql`(${words} or ${isMember(search)}
     or exists (select from member_directory d where d.user_id = s.user_id and ${matches(sql`d.names`, search)}))`
   if (wanted.ownerId !== null || search.kind === 'near')
-    return sql`select s.* from (${newest(wanted.ownerId === null ? mostFound : tableDepth)}) s where ${isMatch} limit ${atMost}`
-  const words = matches(sql.raw(wordsOf('s')), search)
+    return sql`select ${columns} from (${newest(wanted.ownerId === null ? mostFound : tableDepth)}) s where ${isMatch} limit ${atMost}`
+  const found = sql`select ${columns} from`
   const shareOf = (where: SQL) =>
-    sql`cross join lateral (select s.* from shares s where ${where} and ${condition} limit ${atMost}) s`
+    sql`cross join lateral (${found} shares s where ${where} and ${condition} limit ${atMost}) s`
   return sql`select * from (
-      (select s.* from shares s
+      (${found} shares s
         where (s.interaction_id is null or s.reviewed_at is not null) and ${words} and ${condition} limit ${atMost})
-      union (select s.* from (
+      union (${found} (
           select user_id from member_directory where ${matches(sql`names`, search)} limit ${atMost}
         ) named ${shareOf(sql`s.user_id = named.user_id`)} limit ${atMost})
-      union (select s.* from shares s where ${isMember(search)} and ${condition} limit ${atMost})
-      union (select s.* from (
+      union (${found} shares s where ${isMember(search)} and ${condition} limit ${atMost})
+      union (${found} (
           select id from posts where ${matches(sql`chr(10) || lower(post_url)`, search)} limit ${atMost}
         ) linked cross join lateral (
           select i.id from interactions i where i.post_id = linked.id and i.type = 'share' and i.undone_at is null

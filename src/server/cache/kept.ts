@@ -9,12 +9,7 @@ export interface ReadyAnswer {
 }
 
 /** Holds a serialised answer. */
-export interface Ready {
-  /** The answer if it is fresh, otherwise null. Never waits. */
-  peek(): ReadyAnswer | null
-  /** The answer, including every change that was announced before the call. */
-  read(): Promise<ReadyAnswer>
-}
+export type Ready = Pick<Kept<ReadyAnswer>, 'peek' | 'read'>
 
 export function readyAnswer(answer: unknown): ReadyAnswer {
   const body = JSON.stringify(answer)
@@ -54,12 +49,12 @@ const buildsJudged = 5
 const sharedLifeMs = 60_000
 const shortestOwnLifeMs = 30_000
 
-/** One cached answer. It is built on demand, once for all callers that wait. */
-export class KeptAnswer implements Ready {
-  readonly #build: () => Promise<ReadyAnswer>
+/** One cached value, usually an answer. It is built on demand, once for all callers that wait. */
+export class Kept<Value extends object> {
+  readonly #build: () => Promise<Value>
   readonly #around: Around
   readonly #lifeMs: number
-  #ready: ReadyAnswer | null = null
+  #value: Value | null = null
   #changes = 0
   #changesBuilt = -1
   #building: Promise<void> | null = null
@@ -70,13 +65,13 @@ export class KeptAnswer implements Ready {
   /** Whether anybody asked since the last build began. */
   #isWanted = false
 
-  constructor(build: () => Promise<ReadyAnswer>, around: Around) {
+  constructor(build: () => Promise<Value>, around: Around) {
     this.#build = build
     this.#around = around
     this.#lifeMs = around.isShared ? sharedLifeMs : shortestOwnLifeMs * (1 + Math.random())
   }
 
-  /** Marks the answer as stale. One that was read since its last build is rebuilt at once. */
+  /** Marks the value as stale. One that was read since its last build is rebuilt at once. */
   markStale(): void {
     this.#changes++
     if (!this.#isWanted || this.#building) return
@@ -84,7 +79,8 @@ export class KeptAnswer implements Ready {
     this.#rebuildOnce().catch(() => undefined)
   }
 
-  peek(): ReadyAnswer | null {
+  /** The value if it is fresh, otherwise null. Never waits. */
+  peek(): Value | null {
     this.#isWanted = true
     const { pace, today, counts } = this.#around
     const isFresh =
@@ -93,18 +89,19 @@ export class KeptAnswer implements Ready {
       this.#builtOn === today()
     if (!isFresh) return null
     counts.hits++
-    return this.#ready
+    return this.#value
   }
 
-  async read(): Promise<ReadyAnswer> {
+  /** The value, including every change that was announced before the call. */
+  async read(): Promise<Value> {
     const fresh = this.peek()
     if (fresh) return fresh
     const wanted = this.#changes
     // A build that began before the latest change is stale, so another one follows.
     do await this.#rebuildOnce()
     while (this.#changesBuilt < wanted)
-    if (!this.#ready) throw new Error('An answer was built without bytes')
-    return this.#ready
+    if (!this.#value) throw new Error('Nothing was built')
+    return this.#value
   }
 
   #rebuildOnce(): Promise<void> {
@@ -125,9 +122,9 @@ export class KeptAnswer implements Ready {
       const changes = this.#changes
       const day = today()
       this.#isWanted = false
-      const isFirst = this.#ready === null
+      const isFirst = this.#value === null
       const startedAtMs = pace.nowMs()
-      this.#ready = await this.#build()
+      this.#value = await this.#build()
       counts.builds++
       this.#changesBuilt = changes
       this.#builtOn = day
