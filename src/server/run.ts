@@ -39,6 +39,9 @@ const embeddedWarning =
   'Snapshots are written soon after the start, every 15 minutes and at stop. For data that survives power loss, set ' +
   'DATABASE_URL to a PostgreSQL server.'
 
+// After a restart every open window connects at the same moment. Whom the system has no room for tries again a second
+// later at the soonest. It allows 4,096 by itself on Linux; Node would ask for 511.
+const connectionsWaiting = 4_096
 // The process has nine seconds to stop, and the last snapshot or the handing over needs some of them.
 const graceMs = 4_000
 // A balancer asks every second or two who is ready.
@@ -79,7 +82,7 @@ export async function runServer(
   if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => dropCaches(deps))
   const maintenance = startMaintenance(deps, clock, folder)
   const watch = watchSessions(deps)
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port, backlog: connectionsWaiting })
   // After a crash there may be many jobs, and users come first.
   if (workAfterMs > 0) await sleep(workAfterMs)
   const endRetries = await startWorkers(deps)

@@ -14,13 +14,13 @@ import type { LoadMember, ProductRequests } from './product-process.ts'
 const windowCount = 9_000
 const openedAtOnce = 100
 const postCount = 20
-/** As a proxy keeps connections open to the product. */
-const connectionCount = 100
+/** As many as a proxy opens to the product when many ask. */
+const connectionCount = 500
 const aimMs = 10_000
 const longestMs = 120_000
 /** As the browser code waits before it connects again, and before it reads. */
 const retryMs = 3_000
-const longestSpreadMs = 1_000
+const longestSpreadMs = 4_000
 const collectMs = 300
 const pauseMs = 1_000
 /** What a dashboard reads again when it may have missed something. */

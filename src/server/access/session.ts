@@ -189,6 +189,7 @@ export class SessionReader {
   /** When each member was last noted in each network. */
   readonly #notedMs = new Map<string, number>()
   #noting: Promise<unknown> | null = null
+  #writing: Promise<void> | null = null
   readonly #strangers: Strangers
 
   constructor(needs: Needs) {
@@ -286,7 +287,10 @@ export class SessionReader {
     return found
   }
 
-  /** Batches all sessions, tokens and addresses used in one turn of the event loop into one update of each. */
+  /**
+   * Batches all sessions, tokens and addresses used in one turn of the event loop, or while others are written, into one
+   * update of each.
+   */
   async #noteUse(used: Credential, ip: string, nowMs: number): Promise<void> {
     const { userId, lastSeenAt } = used
     const network = networkOf(ip)
@@ -298,7 +302,10 @@ export class SessionReader {
     else if (isOld && used.kind !== 'token') this.#used.add(used.id)
     if (isNewAddress) this.#usedAddresses.set(key, { userId, network })
     if (!isOld && !isNewAddress) return
-    this.#noting ??= nextTurn().then(() => this.#writeUses())
+    this.#noting ??= Promise.allSettled([this.#writing, nextTurn()]).then(() => {
+      this.#writing = this.#writeUses()
+      return this.#writing
+    })
     await this.#noting
   }
 

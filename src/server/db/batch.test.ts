@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/database.ts'
-import { batched, gathered } from './batch.ts'
+import { batched, gathered, type Pace } from './batch.ts'
 import type { Db } from './handle.ts'
 import { col, query } from './query.ts'
 
@@ -104,21 +103,36 @@ it('reads are divided where there are many, and each gets its own result', async
 })
 
 it('reads with a pause between them gather those that come meanwhile, and a failure is that of its own keys', async () => {
-  const read: string[][] = []
-  const echo = gathered(
-    async (_, keys: readonly string[]) => {
-      read.push([...keys])
-      await sleep(200)
-      if (keys.includes('broken')) throw new Error('This read fails')
-      return new Map(keys.map((key) => [key, key]))
-    },
-    { pauseMs: 10_000 },
-  )
-  expect(await echo(db, 'one')).toBe('one')
+  const { read, echo } = echoing({ longestPauseMs: 200 })
+  const many = Array.from({ length: 100 }, (_, n) => String(n))
+  await Promise.all(many.map((key) => echo(db, key)))
   const failing = expect(echo(db, 'broken')).rejects.toThrow('This read fails')
   await turns(3)
   const beside = expect(echo(db, 'beside')).rejects.toThrow('This read fails')
   await Promise.all([failing, beside])
   expect(await echo(db, 'two')).toBe('two')
-  expect(read).toEqual([['one'], ['broken', 'beside'], ['two']])
+  expect(read).toEqual([many, ['broken', 'beside'], ['two']])
 })
+
+it('a read for which there are enough keys does not wait', async () => {
+  const { read, echo } = echoing({ mostKeys: 2, longestPauseMs: 10_000 })
+  await Promise.all(['1', '2'].map((key) => echo(db, key)))
+  const waiting = echo(db, '3')
+  await turns(3)
+  expect(read).toEqual([['1', '2']])
+  expect(await Promise.all([waiting, echo(db, '4')])).toEqual(['3', '4'])
+  expect(read).toEqual([
+    ['1', '2'],
+    ['3', '4'],
+  ])
+})
+
+function echoing(pace: Pace) {
+  const read: string[][] = []
+  const echo = gathered(async (_, keys: readonly string[]) => {
+    read.push([...keys])
+    if (keys.includes('broken')) throw new Error('This read fails')
+    return new Map(keys.map((key) => [key, key]))
+  }, pace)
+  return { read, echo }
+}

@@ -6,19 +6,21 @@ import type { Query } from './query.ts'
 interface Batch<Key, Result> {
   readonly keys: Set<Key>
   readonly results: Promise<ReadonlyMap<Key, Result>>
+  readonly markFull: () => void
 }
 
-interface Pace {
+export interface Pace {
   /** So many keys are read at once at most, so that no statement takes long. */
   readonly mostKeys?: number
   /**
-   * From the start of one read to that of the next, at most. A read that took less than half of it is followed by a pause of
-   * its own length only, so that nobody waits where few ask.
+   * From the start of one read to that of the next, at most. The pause grows with the keys of the last read, so nobody
+   * waits where few ask; and a read for which there are enough keys never waits.
    */
-  readonly pauseMs?: number
+  readonly longestPauseMs?: number
 }
 
 const usuallyMost = 500
+const pausePerKeyMs = 5
 
 /**
  * Gathers reads that arrive in the same turn of the event loop into one, for example when a live message makes every
@@ -28,7 +30,7 @@ const usuallyMost = 500
  */
 export function gathered<Key extends string, Result>(
   work: (db: Db | Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
-  { mostKeys = usuallyMost, pauseMs = 0 }: Pace = {},
+  { mostKeys = usuallyMost, longestPauseMs = 0 }: Pace = {},
 ): (db: Db | Tx, key: Key) => Promise<Result | undefined> {
   const open = new WeakMap<Db | Tx, Batch<Key, Result>>()
   const latest = new WeakMap<Db | Tx, Batch<Key, Result>>()
@@ -36,27 +38,25 @@ export function gathered<Key extends string, Result>(
   return async (db, key) => {
     const batch = withRoom(open.get(db)) ?? begin(db)
     batch.keys.add(key)
+    if (batch.keys.size >= mostKeys) batch.markFull()
     return (await batch.results).get(key)
   }
 
   function begin(db: Db | Tx): Batch<Key, Result> {
     const keys = new Set<Key>()
     const before = latest.get(db)
+    const full = Promise.withResolvers<void>()
     const read = async () => {
       await Promise.allSettled([before?.results])
       const waitMs = nextMs - monotonicMs()
-      if (waitMs > 0) await sleep(waitMs)
+      if (waitMs > 0) await Promise.race([sleep(waitMs), full.promise])
       const startedMs = monotonicMs()
       await new Promise((resolve) => setImmediate(resolve))
       if (open.get(db) === batch) open.delete(db)
-      try {
-        return await work(db, [...keys])
-      } finally {
-        const endedMs = monotonicMs()
-        nextMs = Math.min(startedMs + pauseMs, endedMs + (endedMs - startedMs))
-      }
+      nextMs = startedMs + Math.min(longestPauseMs, pausePerKeyMs * keys.size)
+      return work(db, [...keys])
     }
-    const batch: Batch<Key, Result> = { keys, results: read() }
+    const batch: Batch<Key, Result> = { keys, results: read(), markFull: full.resolve }
     open.set(db, batch)
     latest.set(db, batch)
     return batch
@@ -73,9 +73,11 @@ export function gathered<Key extends string, Result>(
  */
 export function batched<Row extends { readonly key: string }>(
   query: Query<{ readonly keys: readonly string[] }, Row>,
+  pace: Pace = {},
 ): (db: Db | Tx, key: string) => Promise<readonly Row[]> {
-  const rowsOf = gathered(async (db, keys: readonly string[]) =>
-    Map.groupBy(await query(db, { keys }), (row) => row.key),
+  const rowsOf = gathered(
+    async (db, keys: readonly string[]) => Map.groupBy(await query(db, { keys }), (row) => row.key),
+    pace,
   )
   return async (db, key) => (await rowsOf(db, key)) ?? []
 }

@@ -3,6 +3,8 @@ import type { Db } from './handle.ts'
 
 const longestWaitMs = 60_000
 const shortestPauseMs = 250
+/** After a start, so that it does not hold up the start itself. */
+const firstPauseMs = 1_000
 const changesBeforeVacuum = 10_000
 
 /** Changes that writes append, and how they are added up. */
@@ -18,7 +20,8 @@ export interface Folding {
 }
 
 /**
- * Folds changes while points are booked: each minute, and sooner when there are many. The space of folded ones is made
+ * Folds the changes that an ended process has left, and then those of this one while points are booked: each minute, and
+ * sooner when there are many. The space of folded ones is made
  * free again now and then, because a read would walk over it. Returns how to end it.
  */
 export function keepFolded(
@@ -46,6 +49,7 @@ export function keepFolded(
     timer = setTimeout(run, delayMs)
     timer.unref()
   }
+  runIn(firstPauseMs)
   // Only what this instance books: each folds after its own.
   db.listen(({ topics = [] }) => {
     if (hasEnded || !topics.includes('totals')) return

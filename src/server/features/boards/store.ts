@@ -207,12 +207,17 @@ const listAround = batched(
      ), own as (
        select asked.key as asked, asked.board_id, coalesce(e.key, '\\xff'::bytea) as key
        from asked left join board_entries e on e.board_id = asked.board_id and e.user_id = asked.user_id
+     ), placed as materialized (
+       select boards.board_id, wanted_key, place
+       from (select board_id, array_agg(${score('own')}) as wanted from own group by board_id) boards
+         cross join lateral board_positions(boards.board_id, boards.wanted)
      )
-     select own.asked as key, ${rankOf('own')} as "ownRank", beside.use, ${shown('beside', '0')},
+     select own.asked as key, 1 + placed.place as "ownRank", beside.use, ${shown('beside', '0')},
        (select count(*)::int from board_entries t where t.board_id = beside.board_id and t.key >= ${score('beside')}
          and t.key < ${score('beside')} || '\\xffffffffffffffffffffffffffffffffff'::bytea) as ties,
        encode(${score('beside')}, 'hex') as score
-     from own cross join lateral (
+     from own join placed on placed.board_id = own.board_id and placed.wanted_key = ${score('own')}
+     cross join lateral (
        select 'own' as use, 0 as nth, e.* from board_entries e where e.board_id = own.board_id and e.key = own.key
        union all select 'above', row_number() over (), above.* from (${nearest('above', 'own', 2, false)}) above
        union all select 'below', row_number() over (), below.* from (${nearest('below', 'own', 2, false)}) below
@@ -229,6 +234,7 @@ const listAround = batched(
       score: col.text,
     },
   }),
+  { longestPauseMs: 50 },
 )
 type AroundRow = Awaited<ReturnType<typeof listAround>>[number]
 

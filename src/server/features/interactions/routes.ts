@@ -12,7 +12,7 @@ import { readCaps, undoInteraction } from './commands.ts'
 import { countOwnReports, findRecentInteractions, listOwnInteractions, listOwnOfMembers } from './store.ts'
 
 /** Each of the members may have hundreds of reports. */
-const pace = { mostKeys: 50, pauseMs: 25 }
+const pace = { mostKeys: 50, longestPauseMs: 50 }
 
 export function interactionRoutes(app: FastifyInstance, deps: Deps): void {
   const recent = deps.cache.defineForMembers(contract.recentInteractions, (userId) => recentOf(deps, userId))

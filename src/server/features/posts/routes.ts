@@ -7,7 +7,7 @@ import {
   reportersCounted,
   reportersNamed,
 } from '#contract/posts.ts'
-import type { PostId, UserId } from '#domain/ids.ts'
+import { asId, type UserId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
 import type { PointsRule } from '#domain/points.ts'
 import { postRestoreMs } from '#domain/posts.ts'
@@ -38,7 +38,7 @@ import {
 
 const firstPageSize = 50
 /** Of what everybody reads at the same moment. */
-const pace = { pauseMs: 25 }
+const pace = { longestPauseMs: 50 }
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   const newestPage = (hasTests: boolean) =>
@@ -46,11 +46,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
       listPage(deps, { limit: firstPageSize, after: null, filter: { hasTests } }),
     )
   const feed = deps.cache.keep(['posts'], () => readFeed(deps))
-  const waitingOfMembers = gathered(
-    async (db, userIds: readonly UserId[]) => listWaiting(db, userIds, postsBetween(await feed.read(), deps)),
+  const waitingOf = gathered(
+    async (db, keys: readonly WaitingKey[]) => listWaiting(db, keys, postsBetween(await feed.read(), deps)),
     pace,
   )
-  const waiting = async (db: Db | Tx, userId: UserId) => (await waitingOfMembers(db, userId)) ?? nothingWaits
+  const waiting = async (db: Db | Tx, userId: UserId, limit: number) =>
+    (await waitingOf(db, `${userId} ${limit}`)) ?? nothingWaits
   // Two answers, so that what administrators see is never part of what members get.
   const newest = { forMembers: newestPage(false), forAdmins: newestPage(true) }
   mountReady(app, contract.listPosts, {
@@ -63,7 +64,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
       const hasTests = isAdmin(member)
       const asked = { shows: contract.listPosts, by: member.id }
       if (open && (cursor ?? page ?? platform ?? table.state) === undefined)
-        return deps.reads.list(asked, async (db) => waitingPage(db, await waiting(db, member.id), limit))
+        return deps.reads.list(asked, async (db) => (await waiting(db, member.id, limit)).page)
       if (page === undefined && table.state === undefined) {
         const filter = { platform, hasTests, waitingFor: open && waitingFor(deps, member.id) }
         const piece = { limit, after: placeOf<'post'>(cursor), filter }
@@ -83,7 +84,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'take part',
     handle: async ({ query: { platform }, member }) => {
       const isOf = (each: Pick<PostRow, 'platform'>) => platform === undefined || each.platform === platform
-      const [{ counts }, own] = await Promise.all([feed.read(), waiting(deps.db, member.id)])
+      const [{ counts }, own] = await Promise.all([feed.read(), waiting(deps.db, member.id, 0)])
       const counted = counts.filter((each) => isOf(each) && (isAdmin(member) || !each.isTest))
       const all = counted.reduce((sum, { total }) => sum + total, 0)
       return { data: { open: own.rows.filter(isOf).length, all } }
@@ -153,13 +154,16 @@ async function listPage({ db }: Deps, { limit, after, filter }: PieceAsked) {
   return { data: await withReporters(db, page, rules), nextCursor }
 }
 
+/** A member's id, and how many of the posts that wait are shown. */
+type WaitingKey = `${UserId} ${number}`
+
 /** What waits for reports of a member, newest first. */
 interface Waiting {
   readonly rows: readonly PostRow[]
-  readonly rules: readonly PointsRule[]
+  readonly page: PostPage
 }
 
-const nothingWaits: Waiting = { rows: [], rules: [] }
+const nothingWaits: Waiting = { rows: [], page: { data: [], nextCursor: null } }
 
 /** What all members see of the feed: how many posts it has, and those that may wait for a report. */
 async function readFeed({ db, clock }: Deps) {
@@ -174,49 +178,57 @@ function postsBetween({ recent }: Awaited<ReturnType<typeof readFeed>>, { clock 
   return recent.filter(({ originalPostDate }) => originalPostDate > since && originalPostDate <= now)
 }
 
+/** Everybody who looks at the same moment sees nearly the same posts, so each post is read and made once. */
 async function listWaiting(
   db: Db | Tx,
-  userIds: readonly UserId[],
+  keys: readonly WaitingKey[],
   recent: readonly PostRow[],
-): Promise<Map<UserId, Waiting>> {
-  const rules = await listPointsRules(db)
+): Promise<Map<WaitingKey, Waiting>> {
+  const asked = keys.map((key) => ({
+    key,
+    userId: asId<'user'>(key.split(' ')[0] ?? ''),
+    limit: limitOf(key),
+  }))
+  const userIds = [...new Set(asked.map(({ userId }) => userId))]
   const postIds = recent.map(({ id }) => id)
   const finished = Map.groupBy(await listFinished(db, { userIds, postIds }), ({ userId }) => userId)
+  const found = asked.map(({ key, userId, limit }) => {
+    const own = new Set(finished.get(userId)?.map(({ postId }) => postId))
+    const rows = recent.filter(({ id }) => !own.has(id))
+    return { key, rows, ...pageOf(rows.slice(0, limit + 1), limit, placeIn) }
+  })
+  const shown = new Set(found.flatMap(({ page }) => page))
+  const made = shown.size === 0 ? [] : await withReporters(db, [...shown], await listPointsRules(db))
+  const postOf = new Map(made.map((post) => [post.id, post]))
   return new Map(
-    userIds.map((userId) => {
-      const own = new Set(finished.get(userId)?.map(({ postId }) => postId))
-      return [userId, { rows: recent.filter(({ id }) => !own.has(id)), rules }]
+    found.map(({ key, rows, page, nextCursor }) => {
+      const data = page.flatMap(({ id }) => postOf.get(id) ?? [])
+      return [key, { rows, page: { data, nextCursor } }]
     }),
   )
 }
 
-async function waitingPage(db: Db | Tx, { rows, rules }: Waiting, limit: number) {
-  const { page, nextCursor } = pageOf(rows.slice(0, limit + 1), limit, placeIn)
-  return { data: await withReporters(db, page, rules), nextCursor }
+function limitOf(key: WaitingKey): number {
+  return Number(key.split(' ')[1])
 }
 
 function placeIn({ originalPostDate: at, id }: PostRow): Place<'post'> {
   return { at, id }
 }
 
-/** Everybody who looks at the same moment sees the same posts, so each post is read once. */
-const reportersOf = gathered(async (db, postIds: readonly PostId[]) => {
-  const found = await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
-  return new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
-}, pace)
-
-function withReporters(
+async function withReporters(
   db: Db | Tx,
   rows: readonly PostRow[],
   rules: readonly PointsRule[],
 ): Promise<FeedPost[]> {
-  return Promise.all(
-    rows.map(async (row) => ({
-      ...feedPostOf(row, rules),
-      reporters: (await reportersOf(db, row.id)) ?? noReporters,
-      ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
-    })),
-  )
+  const postIds = rows.map(({ id }) => id)
+  const found = await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
+  const reporters = new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
+  return rows.map((row) => ({
+    ...feedPostOf(row, rules),
+    reporters: reporters.get(row.id) ?? noReporters,
+    ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+  }))
 }
 
 const noReporters = { count: 0, first: [] }

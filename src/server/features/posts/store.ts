@@ -155,7 +155,6 @@ export const listReporters = query({
   row: { postId: col.id<'post'>(), count: col.int, first: col.json<readonly UserCard[]>() },
 })
 
-/** How many posts of the feed pass a filter. */
 /** How many posts of each platform the feed has, tests of the connection apart. */
 export function countFeedPosts(db: Db | Tx) {
   const isTest = sql<boolean>`${posts.brand} = ${testBrand}`

@@ -17,7 +17,7 @@ import * as store from './store.ts'
 
 const arrivalsJudged = 20
 const gainsDays = 7
-const pace = { pauseMs: 25 }
+const pace = { longestPauseMs: 50 }
 
 export function todayRoutes(app: FastifyInstance, deps: Deps): void {
   const todayOf = gathered((_, userIds: readonly UserId[]) => todayOfMembers(deps, userIds), pace)

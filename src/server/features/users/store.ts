@@ -60,6 +60,7 @@ const findUser = batched(
     params: { keys: col.texts },
     row: { key: col.text, isEmailFixed: col.bool, ...givenNames, ...userRow },
   }),
+  { longestPauseMs: 50 },
 )
 const byRole = { user: col.int, moderator: col.int, admin: col.int }
 const whichList = { isEnabled: col.bool }
