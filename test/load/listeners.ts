@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedClockMs } from './child-process.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { Bench } from './measurement.ts'
@@ -19,6 +20,7 @@ export class Listeners {
   /** How long it took to open all. */
   openingMs = 0
   #remaining = 0
+  #takenIn = 0
   #onLast: (atMs: number) => void = () => undefined
 
   static async open(bench: Bench, { port, count, cookies }: Wanted): Promise<Listeners> {
@@ -34,6 +36,8 @@ export class Listeners {
     }
     await Promise.all(Array.from({ length: openedAtOnce }, openOneByOne))
     listeners.openingMs = performance.now() - startMs
+    // The product takes a window in once it knows whose it is, and only then tells it anything.
+    while (cookies.length > 0 && listeners.#takenIn < count) await sleep(5)
     return listeners
   }
 
@@ -55,6 +59,7 @@ export class Listeners {
   }
 
   #receive(bytes: Buffer): void {
+    if (isTakenIn(bytes)) this.#takenIn++
     if (!isAboutPoints(bytes)) return
     this.#remaining--
     if (this.#remaining > 0) return
@@ -63,9 +68,19 @@ export class Listeners {
   }
 }
 
-const start = Buffer.from('{"type":"POINT_')
+const pointsStart = Buffer.from('{"type":"POINT_')
+const connectedStart = Buffer.from('{"type":"connected"')
 
 /** Whether a live message is a POINT_UPDATE or POINT_REMOVAL, without parsing it. */
 export function isAboutPoints(bytes: Buffer): boolean {
+  return beginsWith(bytes, pointsStart)
+}
+
+/** Whether it is the first one, after which a window gets all others. */
+export function isTakenIn(bytes: Buffer): boolean {
+  return beginsWith(bytes, connectedStart)
+}
+
+function beginsWith(bytes: Buffer, start: Buffer): boolean {
   return bytes.length > start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0
 }

@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#domain/days.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
-import { isAboutPoints } from './listeners.ts'
+import { isAboutPoints, isTakenIn } from './listeners.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { Bench } from './measurement.ts'
 import type { LoadMember, ProductRequests } from './product-process.ts'
@@ -150,11 +150,14 @@ export class Swarm {
     const sockets: LiveConnection[] = []
     for (const { cookie } of members) {
       const client = await SwarmClient.open(port, cookie, refreshing)
+      const takenIn = Promise.withResolvers<void>()
       const onText = (bytes: Buffer) => {
+        if (isTakenIn(bytes)) takenIn.resolve()
         if (isAboutPoints(bytes)) client.onEvent()
       }
       clients.push(client)
       sockets.push(await LiveConnection.open({ port, cookie }, onText))
+      await takenIn.promise
     }
     return new Swarm(clients, sockets)
   }
