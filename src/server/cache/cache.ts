@@ -33,8 +33,9 @@ interface OfMembers {
 }
 
 /**
- * Caches serialised answers, and what they are made of, until a topic of their endpoint changes or the workspace's day ends. Some are shared by
- * everybody, others are kept for each member. A request never gets an answer older than a change announced before it.
+ * Caches serialised answers, and what they are made of, until one of their topics changes or the workspace's day ends.
+ * Some are shared by everybody, others are kept for each member. A request never gets an answer older than a change
+ * announced before it.
  */
 export class Cache {
   readonly counts: CacheCounts = { builds: 0, hits: 0 }

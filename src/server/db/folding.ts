@@ -21,8 +21,8 @@ export interface Folding {
 
 /**
  * Folds the changes that an ended process has left, and then those of this one while points are booked: each minute, and
- * sooner when there are many. The space of folded ones is made
- * free again now and then, because a read would walk over it. Returns how to end it.
+ * sooner when there are many. The space of folded ones is made free again now and then, because a read would walk over
+ * it. Returns how to end it.
  */
 export function keepFolded(
   { db, log }: Pick<Deps, 'db' | 'log'>,
