@@ -221,6 +221,7 @@ async function withReporters(
   rows: readonly PostRow[],
   rules: readonly PointsRule[],
 ): Promise<FeedPost[]> {
+  if (rows.length === 0) return []
   const postIds = rows.map(({ id }) => id)
   const found = await listReporters(db, { postIds, named: reportersNamed, counted: reportersCounted })
   const reporters = new Map(found.map(({ postId, count, first }) => [postId, { count, first }]))
