@@ -55,6 +55,7 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'POST /api/social-accounts': 'Add a social account',
     'DELETE /api/social-accounts/:id': 'Remove a social account',
     'GET /api/notifications': 'List what is new for you',
+    'GET /api/live/missed': 'Find out what changed while you were not connected',
   },
   Posts: {
     'GET /api/social-feed-posts': {

@@ -28,6 +28,7 @@ import { ledgerRoutes } from './features/ledger/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { missedRoutes } from './features/missed/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { reviewRoutes } from './features/review/routes.ts'
@@ -77,6 +78,7 @@ const features = [
   leaderboardRoutes,
   activityRoutes,
   bellRoutes,
+  missedRoutes,
   contestRoutes,
   achievementRoutes,
   shareRoutes,

@@ -25,3 +25,8 @@ export function systemClock(): FollowingClock {
 export function monotonicMs(): number {
   return performance.now()
 }
+
+/** The clock of this machine, by which ids are made, in milliseconds since 1970. */
+export function machineClockMs(): number {
+  return Date.now()
+}

@@ -8,6 +8,7 @@ import type { Db } from './db/handle.ts'
 import type { Reads } from './db/replica.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
+import type { Missed } from './live/missed.ts'
 import type { Relay } from './live/relay.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './ops/metrics.ts'
@@ -25,6 +26,7 @@ export interface Deps {
   /** Commands enqueue background work here, in their transaction. */
   readonly jobs: Jobs
   readonly hub: Hub
+  readonly missed: Missed
   readonly sessions: SessionReader
   readonly limits: Limits
   readonly cache: Cache

@@ -185,6 +185,7 @@ async function warnIfNotDurable({ db, log }: Deps): Promise<void> {
 function dropCaches(deps: Deps): void {
   deps.sessions.forgetAll()
   deps.cache.forgetAll()
+  deps.missed.forget()
   deps.live.announce({ topics: topicNames, hasNewSecret: true })
   closeEndedSessions(deps).catch((error) => deps.log.warn({ err: error }, 'could not check the sessions'))
 }

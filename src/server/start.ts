@@ -11,6 +11,7 @@ import { openReads } from './db/replica.ts'
 import type { Deps } from './deps.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
+import { Missed } from './live/missed.ts'
 import { Relay } from './live/relay.ts'
 import { touchPush } from './live/touch-push.ts'
 import type { Log } from './log.ts'
@@ -41,8 +42,10 @@ export async function createDeps({
   const secrets = await Secrets.open({ db, clock, config })
   const sessions = new SessionReader({ db, clock, config, limits, secrets })
   const cache = new Cache({ clock, timeZone: config.timeZone })
+  const missed = new Missed({ db, clock, timeZone: config.timeZone })
   const hub = new Hub(limits)
   const live = new Relay(db, log)
+  live.listen(missed.hear)
   live.listen((announcement) => {
     const { topics = [], members, endedSessions = [], changedUsers = [], messages = [] } = announcement
     cache.touch(topics, members)
@@ -68,5 +71,5 @@ export async function createDeps({
   })
   const lifecycle = { isStopping: false }
   const means = { config, clock, db, reads, log, limits, secrets }
-  return { ...means, sessions, cache, hub, live, jobs, metrics, lifecycle }
+  return { ...means, sessions, cache, hub, missed, live, jobs, metrics, lifecycle }
 }

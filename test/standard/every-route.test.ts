@@ -74,7 +74,13 @@ test('the visit of a link changes its count and what it earns, and this file wou
   const visit = { ...requestOf({ caller: 'nobody', method: 'GET', target }), headers }
   expect((await product.send(visit)).status).toBe(302)
   const visited = await product.state()
-  expect(changedTables(before, visited).sort()).toEqual(['ledger', 'link_clicks', 'standings', 'users'])
+  expect(changedTables(before, visited).sort()).toEqual([
+    'announcements',
+    'ledger',
+    'link_clicks',
+    'standings',
+    'users',
+  ])
   const body = Buffer.from(JSON.stringify({ postId, interactionType: 'comment' }))
   await product.send(requestOf({ caller: 'member', method: 'POST', target: reportInteraction.path, body }))
   expect(changedTables(visited, await product.state())).toEqual(

@@ -47,6 +47,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
 
 /** All other tables, and why their changes need no announcement. */
 export const unshownTables: Readonly<Record<string, string>> = {
+  announcements: 'what was announced',
   board_blocks: 'derived from the totals and the standings, whose changes are announced',
   board_entries: 'derived from the totals and the standings, whose changes are announced',
   board_moves: 'derived from the totals and the standings, whose changes are announced',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleThroughToken, type TokenScope, tokenPrefix } from '#domain/access-tokens.ts'
 import type { AccessTokenId, SessionId, UserId } from '#domain/ids.ts'
@@ -70,6 +70,9 @@ export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolut
 }
 
 const touchAfterMs = 60_000
+/** Thousands of windows connect within seconds after a restart. Where few come, the next one does not wait. */
+const writePausePerUseMs = 2
+const longestWritePauseMs = 50
 // The lifetime is drawn at random, so that the cached sessions of a team do not expire together.
 const shortestCachedMs = 2_500
 const longestCachedMs = 5_000
@@ -190,6 +193,7 @@ export class SessionReader {
   readonly #notedMs = new Map<string, number>()
   #noting: Promise<unknown> | null = null
   #writing: Promise<void> | null = null
+  #nextWriteMs = Number.NEGATIVE_INFINITY
   readonly #strangers: Strangers
 
   constructor(needs: Needs) {
@@ -302,11 +306,17 @@ export class SessionReader {
     else if (isOld && used.kind !== 'token') this.#used.add(used.id)
     if (isNewAddress) this.#usedAddresses.set(key, { userId, network })
     if (!isOld && !isNewAddress) return
-    this.#noting ??= Promise.allSettled([this.#writing, nextTurn()]).then(() => {
-      this.#writing = this.#writeUses()
-      return this.#writing
-    })
+    this.#noting ??= this.#writeLater()
     await this.#noting
+  }
+
+  async #writeLater(): Promise<void> {
+    const waitMs = this.#nextWriteMs - monotonicMs()
+    await Promise.allSettled([this.#writing, waitMs > 0 ? sleep(waitMs) : nextTurn()])
+    const waiting = this.#used.size + this.#usedTokens.size + this.#usedAddresses.size
+    this.#nextWriteMs = monotonicMs() + Math.min(longestWritePauseMs, waiting * writePausePerUseMs)
+    this.#writing = this.#writeUses()
+    await this.#writing
   }
 
   async #writeUses(): Promise<void> {

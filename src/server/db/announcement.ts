@@ -35,17 +35,19 @@ export class Announcements {
     for (const listener of this.#listeners) listener(announcement)
   }
 
-  /** Runs `work` and collects its announcements. Sends them only if it succeeds. */
-  async afterCommit<Result>(work: (announce: Listener) => Promise<Result>): Promise<Result> {
+  /** Runs `work` and collects its announcements, which it may read before it ends. Sends them only if it succeeds. */
+  async afterCommit<Result>(
+    work: (announce: Listener, announced: readonly Announcement[]) => Promise<Result>,
+  ): Promise<Result> {
     const announced: Announcement[] = []
-    const result = await work((announcement) => announced.push(announcement))
+    const result = await work((announcement) => announced.push(announcement), announced)
     for (const announcement of joined(announced)) this.tell(announcement)
     return result
   }
 }
 
 /** Merges announcements that concern the same members. */
-function joined(all: readonly Announcement[]): readonly Announcement[] {
+export function joined(all: readonly Announcement[]): readonly Announcement[] {
   if (all.length < 2) return all
   const byMembers = Map.groupBy(all, ({ members }) => members?.join() ?? null)
   return [...byMembers.values()].map((alike) => ({

@@ -17,10 +17,12 @@ export interface Pace {
    * waits where few ask; and a read for which there are enough keys never waits.
    */
   readonly longestPauseMs?: number
+  /** By how much each key makes the pause longer. */
+  readonly pausePerKeyMs?: number
 }
 
 const usuallyMost = 500
-const pausePerKeyMs = 5
+const usualPausePerKeyMs = 5
 
 /**
  * Gathers reads that arrive in the same turn of the event loop into one, for example when a live message makes every
@@ -30,7 +32,7 @@ const pausePerKeyMs = 5
  */
 export function gathered<Key extends string, Result>(
   work: (db: Db | Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
-  { mostKeys = usuallyMost, longestPauseMs = 0 }: Pace = {},
+  { mostKeys = usuallyMost, longestPauseMs = 0, pausePerKeyMs = usualPausePerKeyMs }: Pace = {},
 ): (db: Db | Tx, key: Key) => Promise<Result | undefined> {
   const open = new WeakMap<Db | Tx, Batch<Key, Result>>()
   const latest = new WeakMap<Db | Tx, Batch<Key, Result>>()

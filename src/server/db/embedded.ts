@@ -1,10 +1,11 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
+import { noteAnnounced } from './announced.ts'
 import { Announcements } from './announcement.ts'
 import { copyFromEngine, copyToEngine } from './embedded-copy.ts'
 import { failed, guarded } from './failure.ts'
-import type { DatabaseLoad, Db, Orm, Statement, StatementValue } from './handle.ts'
+import type { DatabaseLoad, Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
 import { Turns } from './turns.ts'
 
@@ -61,19 +62,22 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
       return underWay.during(runOn(inTurn, statement, values))
     },
     transaction: (work) =>
-      announcements.afterCommit((announce) =>
+      announcements.afterCommit((announce, announced) =>
         markTransaction(() =>
           underWay.during(
-            client.transaction((open) => {
-              const tx = inTurns(open, turns)
-              return work({
+            client.transaction(async (open) => {
+              const inside = inTurns(open, turns)
+              const tx: Tx = {
                 isTransaction: true,
                 announce,
-                orm: guarded(drizzle({ client: tx })),
-                run: (statement, values) => runOn(tx, statement, values),
-                copyFrom: (from) => copyFromEngine(tx, from),
-                copyTo: (to, blocks) => copyToEngine(tx, to, blocks),
-              })
+                orm: guarded(drizzle({ client: inside })),
+                run: (statement, values) => runOn(inside, statement, values),
+                copyFrom: (from) => copyFromEngine(inside, from),
+                copyTo: (to, blocks) => copyToEngine(inside, to, blocks),
+              }
+              const result = await work(tx)
+              await noteAnnounced(tx, announced)
+              return result
             }),
           ),
         ),

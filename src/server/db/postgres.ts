@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { Announcements, type Listener } from './announcement.ts'
+import { noteAnnounced } from './announced.ts'
+import { type Announcement, Announcements, type Listener } from './announcement.ts'
 import { copyFromServer, copyToServer } from './copy.ts'
 import { failed, guarded } from './failure.ts'
 import type { Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
@@ -64,7 +65,9 @@ function open(given: pg.ClientConfig, { onIdleError, retry }: Manner): Db {
     },
     transaction: (work) =>
       retry(() =>
-        announcements.afterCommit((announce) => markTransaction(() => transactionOn(pool, announce, work))),
+        announcements.afterCommit((...collected) =>
+          markTransaction(() => transactionOn(pool, collected, work)),
+        ),
       ),
     singleStatement: (work) => {
       assertOutsideTransaction()
@@ -95,7 +98,7 @@ function open(given: pg.ClientConfig, { onIdleError, retry }: Manner): Db {
 
 async function transactionOn<Result>(
   pool: pg.Pool,
-  announce: Listener,
+  [announce, announced]: readonly [Listener, readonly Announcement[]],
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch(failed('connect'))
@@ -106,16 +109,18 @@ async function transactionOn<Result>(
     const begun = client.query('begin').catch(failed('begin'))
     // If it fails, so does the first statement.
     begun.catch(ignoreError)
-    const result = await work({
+    const tx: Tx = {
       isTransaction: true,
       announce,
       orm: guarded(drizzle({ client })),
       run: (statement, values) => runOn(client, statement, values),
       copyFrom: (from) => copyFromServer(unpipelined(client), from),
       copyTo: (to, blocks) => copyToServer(unpipelined(client), to, blocks),
-    })
+    }
+    const result = await work(tx)
     await begun
-    await client.query('commit').catch(failed('commit'))
+    // Sent together. After a failed statement the server rolls back, although it answers the commit without an error.
+    await Promise.all([noteAnnounced(tx, announced), client.query('commit').catch(failed('commit'))])
     return result
   } catch (error) {
     // A connection that cannot roll back is broken: it leaves the pool instead of poisoning the next caller.

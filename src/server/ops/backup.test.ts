@@ -17,6 +17,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import * as connections from '#server/db/schema/connections.ts'
 import * as game from '#server/db/schema/game.ts'
 import * as honesty from '#server/db/schema/honesty.ts'
+import * as live from '#server/db/schema/live.ts'
 import * as people from '#server/db/schema/people.ts'
 import * as posts from '#server/db/schema/posts.ts'
 import { undoInteraction } from '#server/features/interactions/commands.ts'
@@ -35,8 +36,8 @@ import { restoreBackup } from './restore.ts'
 import { listTables } from './tables.ts'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
-const allTables = Object.values({ ...people, ...posts, ...game, ...honesty, ...connections }).filter((each) =>
-  is(each, PgTable),
+const allTables = Object.values({ ...people, ...posts, ...game, ...honesty, ...connections, ...live }).filter(
+  (each) => is(each, PgTable),
 )
 const opened: Db[] = []
 let folder = ''

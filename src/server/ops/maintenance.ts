@@ -3,6 +3,7 @@ import { oldestUse } from '#server/access/session.ts'
 import { deleteExpiredSessions } from '#server/access/sessions.ts'
 import { deleteOldTokens, tokensShownSince } from '#server/access/tokens.ts'
 import { type FollowingClock, monotonicMs } from '#server/clock.ts'
+import { deleteOldAnnouncements } from '#server/db/announced.ts'
 import { col, query } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -49,6 +50,7 @@ export function startMaintenance(deps: Deps, clock: FollowingClock, folder: Data
   every(hourMs, 'could not delete old access tokens', () =>
     deleteOldTokens(deps.db, { before: tokensShownSince(deps.clock.now()) }),
   )
+  every(hourMs, 'could not delete old announcements', () => deleteOldAnnouncements(deps.db))
   if (folder) {
     const snapshot = every(snapshotEveryMs, 'could not write a snapshot', () =>
       folder.snapshot(deps.clock.now()),

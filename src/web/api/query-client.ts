@@ -45,6 +45,11 @@ export function refreshUser(client: QueryClient): void {
   void refreshAnswers(client, [getCurrentUser])
 }
 
+/** Reads again what is on screen and could not be read. */
+export function refetchFailed(client: QueryClient): Promise<void> {
+  return client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
 /** Marks the answers of these endpoints as stale, and no others; those on screen are read again. */
 export async function refreshAnswers(client: QueryClient, endpoints: readonly Shown[]): Promise<void> {
   const paths = new Set(endpoints.map(({ path }) => path))

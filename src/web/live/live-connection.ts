@@ -14,7 +14,7 @@ export interface LiveListener {
 }
 
 /** The longest further wait before a reconnection, where many windows are open. */
-const longestSpreadMs = 4000
+const longestSpreadMs = 3000
 
 /** The socket to the server. It reconnects 3 seconds after every close, without limit, until `close` is called. */
 export class LiveConnection {

@@ -1,7 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getLeaderboard, type LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import type { Missed } from '#contract/missed.ts'
 import { liveTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { asId } from '#domain/ids.ts'
@@ -42,7 +43,7 @@ async function watching(addresses: readonly string[][]) {
   await vi.advanceTimersByTimeAsync(0)
   read.length = 0
   const cache = new LiveCache(client)
-  await import('./own-place.ts')
+  await import('./later.ts')
   await vi.advanceTimersByTimeAsync(0)
   return { client, read, cache }
 }
@@ -231,6 +232,73 @@ test('after a reconnection all live data is refetched', async () => {
   cache.refreshAll()
   await vi.advanceTimersByTimeAsync(readMs)
   expect(read).toHaveLength(onScreen.length)
+})
+
+describe('after a lost connection', () => {
+  const away = 20_000
+  const stranger = asId<'user'>('01890000-0000-7000-8000-0000000000ff')
+
+  test('a window reads nothing again where nothing changed', { tags: ['live-missed'] }, async () => {
+    const { cache, read } = await missing({ topics: [], members: [] })
+    await cache.catchUp(away)
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toEqual([])
+  })
+
+  test('only what changed, and of its own only what is its own', { tags: ['live-missed'] }, async () => {
+    const { cache, read } = await missing({ topics: ['totals', 'activities'], members: [stranger] })
+    await cache.catchUp(away)
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toEqual(expect.arrayContaining(['/api/activities', '/api/leaderboard']))
+    for (const unchanged of ['/api/user', '/api/leaderboard/me', '/api/social-feed-posts'])
+      expect(read).not.toContain(unchanged)
+  })
+
+  test('its account, its place and its reports where it has earned points elsewhere', {
+    tags: ['live-missed'],
+  }, async () => {
+    const { cache, read } = await missing({ topics: ['totals', 'reports'], members: [stranger] })
+    await cache.catchUp(away)
+    await vi.advanceTimersByTimeAsync(readMs)
+    for (const own of ['/api/user', '/api/leaderboard/me', '/api/social-interactions/mine'])
+      expect(read).toContain(own)
+  })
+
+  test('its own place too, where those with other points are too many to name', {
+    tags: ['live-missed'],
+  }, async () => {
+    const { cache, read } = await missing({ topics: ['totals'], members: null })
+    await cache.catchUp(away)
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toContain('/api/leaderboard/me')
+    expect(read).not.toContain('/api/activities')
+  })
+
+  test.each<[string, number, unknown]>([
+    ['the server does not know', away, { data: null }],
+    ['it was away for too long', 4_000_000, { data: { topics: [], members: [] } }],
+    ['the clock was set back', -1, { data: { topics: [], members: [] } }],
+    ['the server does not answer', away, null],
+  ])('everything, if %s', { tags: ['live-missed'] }, async (_, awayMs, answer) => {
+    const { cache, read } = await missing(answer as never)
+    await cache.catchUp(awayMs)
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toHaveLength(onScreen.length)
+  })
+
+  /** A window whose server answers this when it is asked what changed; an answer null fails. */
+  async function missing(answer: Missed | { data: Missed | null } | null) {
+    const body = answer !== null && 'topics' in answer ? { data: answer } : answer
+    vi.stubGlobal('fetch', () =>
+      body === null
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve(
+            new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }),
+          ),
+    )
+    onTestFinished(() => void vi.unstubAllGlobals())
+    return watching(onScreen)
+  }
 })
 
 describe('where the server spreads the windows', () => {

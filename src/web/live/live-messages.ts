@@ -10,13 +10,14 @@ import {
   getMyRank,
   getMyStanding,
   getStandingsAround,
+  type LeaderboardEntry,
   type LeaderboardPage,
 } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { liveTopics, ownTopics, type Topic, topics, urgentTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import { refreshAnswers, type Shown } from '#web/api/query-client.ts'
+import { refetchFailed, refreshAnswers, type Shown } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
 import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
@@ -101,7 +102,7 @@ export class LiveCache {
   readonly #shared: Gatherer
   readonly #own: Gatherer
   /** Loaded a moment later, because no first screen waits for it. */
-  #places: typeof import('./own-place.ts') | null = null
+  #later: typeof import('./later.ts') | null = null
   #stopWatching: (() => void) | null = null
   #isStopped = false
   /** Over how long the server wants the windows to spread what they read. */
@@ -111,15 +112,14 @@ export class LiveCache {
     this.#client = client
     this.#shared = new Gatherer(client)
     this.#own = new Gatherer(client)
-    void this.#loadPlaces().catch(() => undefined)
+    void this.#loadLater().catch(() => undefined)
   }
 
   apply(message: LiveMessage): void {
     if (message.type === 'connected') this.#withinMs = message.data.withinMs ?? 0
     if (message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL') {
       this.#refreshSoon(message.type === 'POINT_REMOVAL' ? reported.concat(ownReports) : reported)
-      const isNear = this.#places?.isNeighbour(this.#client, message.data.username) ?? true
-      if (isNear) this.#refreshSoon(ownPlaces)
+      this.#refreshPlaces(({ username }) => username === message.data.username)
     }
     // An update without a post means that the points rules changed, which set what reports earn.
     if (message.type === 'ENGAGEMENT_UPDATE')
@@ -133,6 +133,23 @@ export class LiveCache {
     this.#refreshSoon(shownBy(liveTopics))
   }
 
+  /** After a time without messages, refreshes what changed meanwhile and what could not be read; everything if need be. */
+  async catchUp(awayMs: number): Promise<void> {
+    const missed = await this.#later?.readMissed(awayMs).catch(() => null)
+    if (this.#isStopped) return
+    if (!missed) {
+      this.refreshAll()
+      return
+    }
+    void refetchFailed(this.#client)
+    const { topics, members } = missed
+    // Little is read again, so all can be done sooner.
+    this.#refreshTouched({ type: 'TOUCHED', topics, withinMs: this.#withinMs / 2 })
+    if (!topics.includes('totals')) return
+    if (members) this.#refreshPlaces(({ id }) => members.includes(id))
+    else this.#refreshSoon(ownPlaces)
+  }
+
   stop(): void {
     this.#isStopped = true
     this.#stopWatching?.()
@@ -140,9 +157,9 @@ export class LiveCache {
     this.#own.stop()
   }
 
-  async #loadPlaces(): Promise<void> {
-    this.#places = await import('./own-place.ts')
-    if (!this.#isStopped) this.#stopWatching = this.#places.watchBoards(this.#client)
+  async #loadLater(): Promise<void> {
+    this.#later = await import('./later.ts')
+    if (!this.#isStopped) this.#stopWatching = this.#later.watchBoards(this.#client)
   }
 
   #refreshTouched({ topics: touched, withinMs = 0 }: LiveMessage & { type: 'TOUCHED' }): void {
@@ -165,6 +182,11 @@ export class LiveCache {
     // Where nothing is spread, all is read together, and nothing twice.
     const gatherer = this.#withinMs > 0 ? this.#own : this.#shared
     gatherer.add(shown, 0)
+  }
+
+  /** Reads the own place again if one of those who have changed is next to it. */
+  #refreshPlaces(hasChanged: (row: LeaderboardEntry) => boolean): void {
+    if (this.#later?.isNeighbour(this.#client, hasChanged) ?? true) this.#refreshSoon(ownPlaces)
   }
 
   #refreshSoon(endpoints: readonly Shown[]): void {

@@ -52,6 +52,7 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
       return person ? pictureOf(person) : undefined
     }
     let hasBeenOpen = false
+    let heardAtMs = 0
     const opened = new LiveConnection({
       onConnectedChange: setConnected,
       onMessage(text) {
@@ -60,9 +61,12 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
         cache.apply(message)
         if (message.type === 'connected') {
           opened.spreadMs = message.data.withinMs ?? 0
-          if (hasBeenOpen || performance.now() > lateOpeningMs) cache.refreshAll()
+          if (hasBeenOpen) void cache.catchUp(Date.now() - heardAtMs)
+          else if (performance.now() > lateOpeningMs) cache.refreshAll()
           hasBeenOpen = true
         }
+        // Without a session nothing else is told.
+        heardAtMs = message.type === 'connected' && !message.data.signedIn ? 0 : Date.now()
         const isOwn = isPointMessage(message) && isOwnNews(client, message)
         const news = isOwn ? null : toastFor(message)
         if (news && !isQuiet()) toast({ ...news, picture: picture(message) })

@@ -11,6 +11,7 @@ import {
   insertContestMarks,
   insertTeamMarks,
   listWeekLeaders,
+  readPlaceMarks,
 } from './store.ts'
 
 /**
@@ -48,17 +49,26 @@ async function readContest(db: Db, today: Day) {
   return { title: contest.title, leaders }
 }
 
+/** Rolls a transaction back that would change nothing. */
+class Unchanged extends Error {}
+
 /**
  * Replaces the marks of where members stood when the present day began. They follow from the ledger, so they are the
- * same whenever on that day this runs, and however often.
+ * same whenever on that day this runs, and however often. Only if they differ, windows are told.
  */
 export async function markPlaces({ db, clock, config }: Deps): Promise<void> {
   const today = dayOf(clock.now(), config.timeZone)
   const wanted = { today, at: startOfDay(today, config.timeZone), limit: mostPlaceMarks }
-  await db.transaction(async (tx) => {
+  const replaced = db.transaction(async (tx) => {
+    const before = await readPlaceMarks.one(tx, {})
     await deletePlaceMarks(tx, {})
     await insertTeamMarks(tx, wanted)
     await insertContestMarks(tx, wanted)
+    const after = await readPlaceMarks.one(tx, {})
+    if (before.marks === after.marks && before.sum === after.sum) throw new Unchanged()
     tx.announce({ topics: ['marks'] })
+  })
+  await replaced.catch((error: unknown) => {
+    if (!(error instanceof Unchanged)) throw error
   })
 }

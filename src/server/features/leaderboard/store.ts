@@ -30,6 +30,13 @@ export const findRunningContest = query({
 /** Deletes all marks, because those of a past day mean nothing. */
 export const deletePlaceMarks = query({ name: 'delete_place_marks', sql: 'delete from place_marks' })
 
+/** Tells marks from others: their number, and a sum that depends on each of them. */
+export const readPlaceMarks = query({
+  name: 'read_place_marks',
+  sql: 'select count(*)::int as marks, coalesce(sum(hashtext(m::text)), 0)::float8 as sum from place_marks m',
+  row: { marks: col.int, sum: col.float },
+})
+
 // The board as it was at an instant, by what had been booked and reported until then. Most members have not changed
 // since, so their entries are taken as they are, as many as can have a mark.
 const insertMarksSql = (

@@ -10,6 +10,8 @@ import {
   type LeaderboardEntry,
   type Neighbours,
 } from '#contract/leaderboard.ts'
+import { getMissed, longestAwayMs, type Missed } from '#contract/missed.ts'
+import { call } from '#web/api/client.ts'
 import { pathOf, refreshAnswers, type Shown } from '#web/api/query-client.ts'
 
 const onTeam: readonly Shown[] = [getMyRank, getAround, getMovement]
@@ -22,14 +24,14 @@ interface Page {
   readonly total: number
 }
 
-/** Whether a member is next to the signed-in one in any answer that is on screen. */
-export function isNeighbour(client: QueryClient, username: string): boolean {
+/** Whether one of those who have changed is next to the signed-in member, or is that one, in any answer on screen. */
+export function isNeighbour(client: QueryClient, hasChanged: (row: LeaderboardEntry) => boolean): boolean {
   const shown = client.getQueryCache().findAll({ type: 'active' })
   return shown.some(({ queryKey, state }) => {
     const path = pathOf(queryKey)
     if (path !== getAround.path && path !== getStandingsAround.path) return false
     const around = (state.data as { data?: Around } | undefined)?.data
-    return around !== undefined && rowsOf(around).some((row) => row.username === username)
+    return around !== undefined && rowsOf(around).some(hasChanged)
   })
 }
 
@@ -85,4 +87,15 @@ function rowsOf({ own, above, below }: Around): readonly LeaderboardEntry[] {
 
 function isSame(row: LeaderboardEntry, other: LeaderboardEntry | undefined): boolean {
   return row.id === other?.id && row.rank === other.rank && row.totalPoints === other.totalPoints
+}
+
+// An answer that took longer may not say what changed just before it was asked for.
+const longestAnswerMs = 5_000
+
+/** What changed in so many milliseconds; null if that cannot be told. */
+export async function readMissed(awayMs: number): Promise<Missed | null> {
+  if (!(awayMs >= 0 && awayMs <= longestAwayMs)) return null
+  const askedAtMs = performance.now()
+  const { data } = await call(getMissed, { query: { awayMs } })
+  return performance.now() - askedAtMs < longestAnswerMs ? data : null
 }
