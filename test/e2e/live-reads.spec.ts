@@ -72,6 +72,47 @@ test('a window reads its own place again when a neighbour moves', {
   await expect.poll(() => asked).toContain('/api/leaderboard/around')
 })
 
+test('a window whose connection was lost reads again what a colleague changed meanwhile, and little else', {
+  tag: ['@live-missed'],
+}, async ({ story }) => {
+  const page = await story.signIn(member, blankPage)
+  const opened: WebSocketRoute[] = []
+  let isAway = false
+  await page.routeWebSocket(`**${livePath}`, (socket) => {
+    opened.push(socket)
+    if (isAway) void socket.close()
+    else socket.connectToServer()
+  })
+  await page.goto(paths.dashboard)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Monthly leaders' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // The sample team has just come, which counts as missed for some seconds.
+  const missed = () =>
+    page.evaluate(async () => (await (await fetch('/api/live/missed?awayMs=8000')).json()).data?.topics)
+  await expect.poll(missed, { timeout: 30_000 }).toEqual([])
+  await reportAs(story, 'grace.kamau')
+  await expectToast(page, 'Points Earned!')
+  await page.waitForLoadState('networkidle')
+  isAway = true
+  await opened.at(-1)?.close()
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  const line = page.getByText(/Priya Raghavan.*(liked|commented|shared)/i).first()
+  const asked = addressesOf(page)
+  await reportAs(story, 'priya.raghavan')
+  isAway = false
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const question = () => asked.findIndex((address) => address.startsWith('/api/live/missed?awayMs='))
+  await expect.poll(question).toBeGreaterThan(-1)
+  const askedSince = () => asked.slice(question() + 1)
+  await expect.poll(askedSince).toEqual(expect.arrayContaining(['/api/activities', '/api/leaderboard']))
+  await expect(line).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // A report of somebody else changes none of these.
+  for (const unchanged of ['/api/user', '/api/today', '/api/social-interactions/mine'])
+    expect(askedSince()).not.toContain(unchanged)
+})
+
 /** The addresses, with their queries, that the page reads from now on. */
 function addressesOf(page: Page): string[] {
   const asked: string[] = []

@@ -49,6 +49,8 @@ const earningTopics: readonly Topic[] = [
   'appeals',
   'adjustments',
 ]
+/** What changes for a member now and then, and in what everybody sees. */
+const memberTopics: readonly Topic[] = ['totals', 'streaks']
 const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'connected',
   'POINT_UPDATE',
@@ -128,17 +130,12 @@ export class LiveCache {
     if (message.type === 'TOUCHED') this.#refreshTouched(message)
   }
 
-  /** Refreshes all live data, because messages may have been missed. */
-  refreshAll(): void {
-    this.#refreshSoon(shownBy(liveTopics))
-  }
-
   /** After a time without messages, refreshes what changed meanwhile and what could not be read; everything if need be. */
   async catchUp(awayMs: number): Promise<void> {
     const missed = await this.#later?.readMissed(awayMs).catch(() => null)
     if (this.#isStopped) return
     if (!missed) {
-      this.refreshAll()
+      this.#refreshSoon(shownBy(liveTopics))
       return
     }
     void refetchFailed(this.#client)
@@ -170,8 +167,9 @@ export class LiveCache {
     if (others.some((topic) => ownTopics.includes(topic))) this.#refreshOwn(others)
     else {
       // Whose own place and account have changed, other messages tell.
-      const boards = others.includes('totals') ? topics.totals.filter((shown) => !isOwn(shown)) : []
-      this.#refreshSoon(shownBy(others.filter((topic) => topic !== 'totals')).concat(boards))
+      const ofMembers = others.filter((topic) => memberTopics.includes(topic))
+      const boards = shownBy(ofMembers).filter((shown) => !isOwn(shown))
+      this.#refreshSoon(shownBy(others.filter((topic) => !ofMembers.includes(topic))).concat(boards))
     }
   }
 

@@ -52,7 +52,8 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
       return person ? pictureOf(person) : undefined
     }
     let hasBeenOpen = false
-    let heardAtMs = 0
+    // The first answers are asked for after the page has begun to load.
+    let heard = { atMs: 0, dateMs: performance.timeOrigin }
     const opened = new LiveConnection({
       onConnectedChange: setConnected,
       onMessage(text) {
@@ -61,12 +62,14 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
         cache.apply(message)
         if (message.type === 'connected') {
           opened.spreadMs = message.data.withinMs ?? 0
-          if (hasBeenOpen) void cache.catchUp(Date.now() - heardAtMs)
-          else if (performance.now() > lateOpeningMs) cache.refreshAll()
+          const isLate = hasBeenOpen || performance.now() > lateOpeningMs
+          // One clock stands still while the machine sleeps, the other may be set back.
+          if (isLate) void cache.catchUp(Math.max(performance.now() - heard.atMs, Date.now() - heard.dateMs))
           hasBeenOpen = true
         }
+        heard = { atMs: performance.now(), dateMs: Date.now() }
         // Without a session nothing else is told.
-        heardAtMs = message.type === 'connected' && !message.data.signedIn ? 0 : Date.now()
+        if (message.type === 'connected' && !message.data.signedIn) heard.dateMs = 0
         const isOwn = isPointMessage(message) && isOwnNews(client, message)
         const news = isOwn ? null : toastFor(message)
         if (news && !isQuiet()) toast({ ...news, picture: picture(message) })

@@ -37,7 +37,7 @@ export async function excuseDay(
     const details = { reason, members: members.length }
     const entry = { action: 'streaks.excuse', subject: day, details, ip: null, at: now }
     await insertAuditEntry(tx, { actorId: null, ...entry })
-    if (members.length > 0) tx.announce({ topics: ['streaks'], members })
+    if (members.length > 0) tx.announce({ topics: ['streaks', 'account'], members })
     return members.length
   })
 }

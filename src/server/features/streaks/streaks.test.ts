@@ -73,7 +73,7 @@ describe('an excused day', () => {
     expect(await excuse('2026-03-03')).toBe(2)
     expect(
       announced.map(({ topics, members }) => ({ topics, members: [...(members ?? [])].sort() })),
-    ).toEqual([{ topics: ['streaks'], members: [broken.id, waiting.id].sort() }])
+    ).toEqual([{ topics: ['streaks', 'account'], members: [broken.id, waiting.id].sort() }])
     expect(await Promise.all([broken, waiting, lost, whole].map(streakOf))).toEqual([
       [3, 3],
       [2, 2],
