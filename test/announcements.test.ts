@@ -13,6 +13,7 @@ import * as connectionTables from '#server/db/schema/connections.ts'
 import * as figureTables from '#server/db/schema/figures.ts'
 import * as gameTables from '#server/db/schema/game.ts'
 import * as honestyTables from '#server/db/schema/honesty.ts'
+import * as liveTables from '#server/db/schema/live.ts'
 import * as peopleTables from '#server/db/schema/people.ts'
 import * as postTables from '#server/db/schema/posts.ts'
 import { startTestApp } from '#test/support/app.ts'
@@ -30,6 +31,7 @@ describe('the list of topics for each table', () => {
     figureTables,
     gameTables,
     honestyTables,
+    liveTables,
     peopleTables,
     postTables,
   ]
