@@ -2,6 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { uuidv7 } from 'uuidv7'
 import { type LiveMessage, livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
+import { losableConnection } from './losable-connection.ts'
 import { reportAs } from './reports.ts'
 import { blankPage, expect, expectToast, test, usernameOf } from './story.ts'
 
@@ -76,13 +77,7 @@ test('a window whose connection was lost reads again what a colleague changed me
   tag: ['@live-missed'],
 }, async ({ story }) => {
   const page = await story.signIn(member, blankPage)
-  const opened: WebSocketRoute[] = []
-  let isAway = false
-  await page.routeWebSocket(`**${livePath}`, (socket) => {
-    opened.push(socket)
-    if (isAway) void socket.close()
-    else socket.connectToServer()
-  })
+  const connection = await losableConnection(page)
   await page.goto(paths.dashboard)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Monthly leaders' })).toBeVisible()
@@ -94,13 +89,12 @@ test('a window whose connection was lost reads again what a colleague changed me
   await reportAs(story, 'grace.kamau')
   await expectToast(page, 'Points Earned!')
   await page.waitForLoadState('networkidle')
-  isAway = true
-  await opened.at(-1)?.close()
+  await connection.lose()
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
   const line = page.getByText(/Priya Raghavan.*(liked|commented|shared)/i).first()
   const asked = addressesOf(page)
   await reportAs(story, 'priya.raghavan')
-  isAway = false
+  connection.comeBack()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const question = () => asked.findIndex((address) => address.startsWith('/api/live/missed?awayMs='))
   await expect.poll(question).toBeGreaterThan(-1)

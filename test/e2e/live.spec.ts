@@ -5,6 +5,7 @@ import { getLeaderboard } from '#contract/leaderboard.schema.ts'
 import { type LiveMessage, livePath } from '#contract/live.ts'
 import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
+import { losableConnection } from './losable-connection.ts'
 import { emergencyPassword } from './prepared.ts'
 import { reportAs } from './reports.ts'
 import { blankPage, expect, expectToast, nameOf, type Story, test, toastOn } from './story.ts'
@@ -26,13 +27,7 @@ test('a closed connection retries every three seconds without limit', {
   tag: ['@number-reconnect', '@live-opens', '@live-reopens'],
 }, async ({ story }) => {
   const page = await story.signIn(member, blankPage)
-  const opened: WebSocketRoute[] = []
-  let isAway = false
-  await page.routeWebSocket(`**${livePath}`, (socket) => {
-    opened.push(socket)
-    if (isAway) void socket.close()
-    else socket.connectToServer()
-  })
+  const { opened, lose, comeBack } = await losableConnection(page)
   await page.clock.install({ time: story.clock.now() })
   await page.goto(paths.dashboard)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -41,8 +36,7 @@ test('a closed connection retries every three seconds without limit', {
   )
 
   await page.clock.pauseAt(story.clock.now().getTime() + minuteMs)
-  isAway = true
-  await opened.at(-1)?.close()
+  await lose()
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
   const before = opened.length
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -54,7 +48,7 @@ test('a closed connection retries every three seconds without limit', {
       .toBe(before + attempt)
   }
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-  isAway = false
+  comeBack()
   await page.clock.resume()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })

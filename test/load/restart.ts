@@ -6,7 +6,7 @@ import { getAround, getMovement } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { getMissed, type Missed } from '#contract/missed.ts'
 import { paths as screens } from '#contract/paths.ts'
-import { topicsOf } from '#contract/topics.ts'
+import { type Topic, topicsOf } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.schema.ts'
 import { Child, sharedClockMs } from './child-process.ts'
 import { type Figure, percentile } from './figures.ts'
@@ -218,11 +218,14 @@ class DashboardWindow {
 function changedPaths({ topics, members }: Missed, { member, neighbours }: Wanted): readonly string[] {
   const hasEarned = topics.includes('reports')
   const hasMoved = members?.some((id) => id === member.id || neighbours.has(id)) ?? topics.includes('totals')
+  const ofOthers: readonly Topic[] = ['totals', 'streaks']
   return paths.filter((path) => {
-    if (path === getCurrentUser.path) return hasEarned
-    if (ownPlaces.includes(path)) return hasEarned || hasMoved
-    const shown = topicsOf({ path: path.split('?')[0] ?? path, method: 'GET' })
-    return shown.some((topic) => topics.includes(topic))
+    const shownBy = topicsOf({ path: path.split('?')[0] ?? path, method: 'GET' })
+    const changed = shownBy.filter((topic) => topics.includes(topic))
+    if (ownPlaces.includes(path) && (hasEarned || hasMoved)) return true
+    if (ownPlaces.includes(path) || path === getCurrentUser.path)
+      return hasEarned || changed.some((topic) => !ofOthers.includes(topic))
+    return changed.length > 0
   })
 }
 

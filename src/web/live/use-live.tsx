@@ -63,8 +63,10 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
         if (message.type === 'connected') {
           opened.spreadMs = message.data.withinMs ?? 0
           const isLate = hasBeenOpen || performance.now() > lateOpeningMs
+          const { signedIn } = message.data
           // One clock stands still while the machine sleeps, the other may be set back.
-          if (isLate) void cache.catchUp(Math.max(performance.now() - heard.atMs, Date.now() - heard.dateMs))
+          const awayMs = Math.max(performance.now() - heard.atMs, Date.now() - heard.dateMs)
+          if (isLate) void cache.catchUp(signedIn ? awayMs : Number.POSITIVE_INFINITY)
           hasBeenOpen = true
         }
         heard = { atMs: performance.now(), dateMs: Date.now() }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { undoInteraction } from '#contract/interactions.schema.ts'
 import { getLeaderboard, getMovement, getStandings } from '#contract/leaderboard.schema.ts'
+import type { Topic } from '#contract/topics.ts'
 import { asDay } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { listOwnInteractions } from '#server/features/interactions/store.ts'
@@ -65,11 +66,15 @@ describe('the marks of places', () => {
     await report(2, 3)
     await report(3, 1)
     expect(await ask(ann)).toEqual(new Map())
+    const announced: (readonly Topic[])[] = []
+    t.deps.live.listen(({ topics = [] }) => announced.push(topics))
     await markPlaces(t.deps)
     expect(await ask(ann)).toEqual(teamThen)
     expect(await ask(ann, { contestId })).toEqual(standingsThen)
     await markPlaces(t.deps)
     expect(await ask(ben)).toEqual(teamThen)
+    // The second time nothing changed.
+    expect(announced).toEqual([['marks']])
     expect((await team()).get(cat.id)).toBe(1)
     expect((await t.call(getMovement, { as: ann, query: { offset: 100 } })).answer.data).toHaveLength(3)
   })
