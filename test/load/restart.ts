@@ -218,7 +218,8 @@ class DashboardWindow {
 function changedPaths({ topics, members }: Missed, { member, neighbours }: Wanted): readonly string[] {
   const hasEarned = topics.includes('reports')
   const hasMoved = members?.some((id) => id === member.id || neighbours.has(id)) ?? topics.includes('totals')
-  const ofOthers: readonly Topic[] = ['totals', 'streaks']
+  // No entry of the ledger explains the points of these members, so each start marks other places, as with no real team.
+  const ofOthers: readonly Topic[] = ['totals', 'streaks', 'marks']
   return paths.filter((path) => {
     const shownBy = topicsOf({ path: path.split('?')[0] ?? path, method: 'GET' })
     const changed = shownBy.filter((topic) => topics.includes(topic))
