@@ -11,7 +11,7 @@ import { mount, mountReady } from '#server/http/mount.ts'
 import { boardPush } from '#server/live/board-push.ts'
 import { asStanding, findEntry, getAround, listBoard, teamBoard } from '../boards/store.ts'
 import { findStandingsId } from '../contests/store.ts'
-import { listContestMarks, listStreakLeaders, listTeamMarks } from './store.ts'
+import { listMarks, listStreakLeaders } from './store.ts'
 
 const firstPage = { limit: leaderboardPageSize, offset: 0 }
 
@@ -49,18 +49,9 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
 function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void {
   mount(app, contract.getMovement, {
     permission: 'take part',
-    handle: async ({ member, query: { contestId, offset } }) => {
-      const boardId = contestId ? await findStandingsId(db, contestId) : teamBoard
-      if (boardId === null) return { data: [] }
-      const { own, above, below } = await getAround(db, boardId, member.id)
-      const ids = [...above, ...(own ? [own] : []), ...below].map(({ id }) => id)
+    handle: async ({ member, query: { contestId = null, offset } }) => {
       const today = dayOf(clock.now(), config.timeZone)
-      const wanted = { boardId, today, ids, offset, limit: leaderboardPageSize }
-      return {
-        data: contestId
-          ? await listContestMarks(db, { contestId, ...wanted })
-          : await listTeamMarks(db, wanted),
-      }
+      return { data: await listMarks(db, { today, contestId, offset, memberId: member.id }) }
     },
   })
 }

@@ -1,6 +1,12 @@
+import { leaderboardPageSize, type PlaceMark } from '#contract/leaderboard.ts'
+import type { Day } from '#domain/days.ts'
+import type { ContestId, UserId } from '#domain/ids.ts'
+import { gathered } from '#server/db/batch.ts'
 import { boardOrder, countsFor, isWithin, wasLive } from '#server/db/fragments.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
-import { pageAtOffset, teamBoard } from '../boards/store.ts'
+import { getAround, pageAtOffset, teamBoard } from '../boards/store.ts'
+import { findStandingsId } from '../contests/store.ts'
 
 /**
  * Who earned most on the days of a week, with the number of all who earned points. Equal sums share a rank, and stand in
@@ -87,32 +93,82 @@ export const insertContestMarks = query({
   params: marksParams,
 })
 
-const marksOf = (isOfBoard: string) => `with ${pageAtOffset}
-   select m.user_id as id, m.place from place_marks m
-   where ${isOfBoard} and m.day = $today and (m.user_id = any($ids) or m.user_id in (select user_id from page))`
-const marksOfParams = {
-  boardId: col.uuid,
-  today: col.day,
-  ids: col.ids<'user'>(),
-  limit: col.int,
-  offset: col.int,
-}
+const listIdsOnPage = query({
+  name: 'list_ids_on_page',
+  sql: `with ${pageAtOffset} select user_id as id from page`,
+  params: { boardId: col.uuid, limit: col.int, offset: col.int },
+  row: { id: col.id<'user'>() },
+})
+const marksOfParams = { today: col.day, ids: col.ids<'user'>() }
 const markRow = { id: col.id<'user'>(), place: col.int }
-
-/** Today's marks of the members on a page of the team board, and of those in `ids`. */
-export const listTeamMarks = query({
+const listTeamMarks = query({
   name: 'list_team_marks',
-  sql: marksOf('m.contest_id is null'),
+  sql: `select user_id as id, place from place_marks
+   where contest_id is null and day = $today and user_id = any($ids)`,
   params: marksOfParams,
   row: markRow,
 })
-/** The same in the standings of a contest. */
-export const listContestMarks = query({
+const listContestMarks = query({
   name: 'list_contest_marks',
-  sql: marksOf('m.contest_id = $contestId'),
+  sql: `select user_id as id, place from place_marks
+   where contest_id = $contestId and day = $today and user_id = any($ids)`,
   params: { ...marksOfParams, contestId: col.id<'contest'>() },
   row: markRow,
 })
+
+interface MarksWanted {
+  readonly today: Day
+  /** Null for the team board. */
+  readonly contestId: ContestId | null
+  /** Where the page of the board begins. */
+  readonly offset: number
+  readonly memberId: UserId
+}
+interface Asked extends MarksWanted {
+  readonly key: string
+}
+type Marks = readonly [key: string, marks: readonly PlaceMark[]]
+
+// Batched, because every open window asks once the places of a new day are marked.
+const marksByKey = gathered(
+  async (db, keys: readonly string[]) => {
+    const asked = keys.map((key): Asked => ({ ...JSON.parse(key), key }))
+    const pages = Map.groupBy(asked, ({ today, contestId, offset }) => [today, contestId, offset].join())
+    return new Map((await Promise.all(Array.from(pages.values(), (same) => marksOnPage(db, same)))).flat())
+  },
+  { longestPauseMs: 50 },
+)
+
+/** Today's marks of the members on a page of a board, of one member, and of that member's neighbours on the board. */
+export async function listMarks(
+  db: Db,
+  { today, contestId, offset, memberId }: MarksWanted,
+): Promise<readonly PlaceMark[]> {
+  return (await marksByKey(db, JSON.stringify({ today, contestId, offset, memberId }))) ?? []
+}
+
+async function marksOnPage(db: Db | Tx, asked: readonly Asked[]): Promise<Marks[]> {
+  const [first] = asked
+  const boardId = first?.contestId ? await findStandingsId(db, first.contestId) : teamBoard
+  if (!first || boardId === null) return []
+  const { today, contestId, offset } = first
+  const [page, around] = await Promise.all([
+    listIdsOnPage(db, { boardId, offset, limit: leaderboardPageSize }),
+    Promise.all(asked.map(({ memberId }) => getAround(db, boardId, memberId))),
+  ])
+  const onPage = page.map(({ id }) => id)
+  const beside = around.map(({ own, above, below }) => [...above, ...(own ? [own] : []), ...below])
+  const ids = [...new Set([...onPage, ...beside.flat().map(({ id }) => id)])]
+  const marks = contestId
+    ? await listContestMarks(db, { contestId, today, ids })
+    : await listTeamMarks(db, { today, ids })
+  const byId = new Map(marks.map((mark) => [mark.id, mark]))
+  const marksOf = (wanted: Iterable<UserId>) => Array.from(wanted, (id) => byId.get(id) ?? []).flat()
+  return asked.map(({ key }, nth) => [
+    key,
+    marksOf(new Set([...onPage, ...(beside[nth] ?? []).map(({ id }) => id)])),
+  ])
+}
 
 /**
  * The members with the longest current streaks; among equals those with the longest streak ever. A streak that ended
