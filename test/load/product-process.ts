@@ -8,6 +8,8 @@ import { defaultLimits } from '#server/access/limits.ts'
 import { newSessionSecret, sessionCookieName } from '#server/access/session.ts'
 import { readConfig } from '#server/config.ts'
 import { statement } from '#server/db/handle.ts'
+import { figureFolding } from '#server/features/analytics/commands.ts'
+import { boardFolding } from '#server/features/boards/commands.ts'
 import { closeEndedContests } from '#server/features/contests/commands.ts'
 import { putHonesty } from '#server/features/honesty/store.ts'
 import { isSnapshot } from '#server/ops/data-folder.ts'
@@ -40,6 +42,8 @@ export type ProductRequests = {
     readyAtMs: number
   }>
   addMembers(wanted: { count: number; hasPoints: boolean }): Promise<LoadMember[]>
+  /** Books the points that members have, as adjustments of a year ago. */
+  bookPoints(): Promise<void>
   /** Gives all members these achievements, without their points. */
   holdAchievements(codes: string[]): Promise<void>
   /** Gives a member the role of an admin. */
@@ -101,6 +105,12 @@ const insertSessions = statement(
   `insert into sessions (id, user_id, kind, cookie_hash, created_at, last_seen_at, expires_at)
    select gen_random_uuid(), user_id, 'slack', hash, now(), now(), now() + interval '1 day'
    from unnest($1::uuid[], $2::text[]) as given (user_id, hash)`,
+)
+const insertBookings = statement(
+  'load_insert_bookings',
+  `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
+   select gen_random_uuid(), id, total_points, 'adjustment', gen_random_uuid(), current_date - 365, now() - interval '1 year'
+   from users where total_points > 0`,
 )
 const setAdmin = statement('load_set_admin', "update users set role = 'admin' where id = $1")
 const setAchievements = statement('load_set_achievements', 'update users set achievement_codes = $1::text[]')
@@ -225,6 +235,9 @@ const requests: ProductRequests = {
       cookie: `${cookieName}=${secret.value}`,
     }))
   },
+  bookPoints: async () => {
+    await runningServer().deps.db.run(insertBookings, [])
+  },
   holdAchievements: async (codes) => {
     await runningServer().deps.db.run(setAchievements, [codes])
   },
@@ -268,7 +281,9 @@ const requests: ProductRequests = {
     }
   },
   runMaintenance: async () => {
-    await runningServer().deps.db.script('vacuum (analyze)')
+    const { db } = runningServer().deps
+    for (const { fold } of [boardFolding, figureFolding]) await fold(db)
+    await db.script('vacuum (analyze)')
     if (snapshotFolder) await waitForFirstSnapshot(snapshotFolder)
   },
   usage: processUsage,

@@ -20,8 +20,8 @@ const openedAtOnce = 100
 const postCount = 20
 const reporterCount = 100
 const nextTo = 2
-/** After this time what a new database changes by itself counts as known to every window. */
-const firstStartMs = 12_000
+/** After this time what a start changes by itself counts as known to every window. */
+const knownAfterMs = 12_000
 /** As many as a proxy opens to the product when many ask. */
 const connectionCount = 500
 const aimMs = 10_000
@@ -45,8 +45,8 @@ const ownPlaces: readonly string[] = [getAround.path, getMovement.path]
 
 /**
  * Measures how long after a restart thousands of open dashboards have connected again and read everything that has changed
- * for them, from the moment when the new process is ready: where nobody has reported, and where some members have. No
- * entry of the ledger explains the points of these members, so each start marks other places, as a new day does.
+ * for them, from the moment when the new process is ready: where nobody has reported, but the places of a new day are
+ * marked, and where some members have reported.
  */
 export async function measureRestart(bench: Bench): Promise<Figure[]> {
   const databaseUrl = await bench.newDatabase()
@@ -54,6 +54,7 @@ export async function measureRestart(bench: Bench): Promise<Figure[]> {
   bench.defer(() => product.stop())
   const { port } = await product.ask('start', { databaseUrl })
   const members = await product.ask('addMembers', { count: windowCount, hasPoints: true })
+  await product.ask('bookPoints')
   const [postId = ''] = await product.ask('addPosts', postCount)
   await product.ask('runMaintenance')
   const requests = new Requests(port)
@@ -66,13 +67,14 @@ export async function measureRestart(bench: Bench): Promise<Figure[]> {
   bench.defer(() => {
     for (const each of windows) each.close()
   })
-  await sleep(firstStartMs)
+  await sleep(knownAfterMs)
   await inTurns(windows, (each) => each.open())
   await inTurns(windows, (each) => each.read(paths))
   for (const each of windows) each.isWatching = true
   bench.log(`${windowCount} dashboards are open`)
   const restarted = { bench, databaseUrl, port, windows, requests }
   const quiet = await restart(product, restarted)
+  await sleep(knownAfterMs)
   const reporters = members.slice(0, reporterCount)
   await inTurns(reporters, ({ cookie }) => requests.report(postId, cookie))
   const busy = await restart(quiet.product, restarted)
@@ -204,7 +206,7 @@ class DashboardWindow {
     const missed = sharedClockMs() - this.#heardMs < longestAnswerMs ? data : null
     const wanted = missed ? changedPaths(missed, this.#wanted) : paths
     if (wanted.length === 0) this.freshAtMs = sharedClockMs()
-    else setTimeout(() => void this.read(wanted), collectMs + (Math.random() * withinMs) / (missed ? 2 : 1))
+    else setTimeout(() => void this.read(wanted), collectMs + (Math.random() * withinMs) / (missed ? 4 : 1))
   }
 
   #connectLater(): void {

@@ -72,7 +72,7 @@ export const sessionLifeMs: Readonly<Record<SessionKind, { idle: number; absolut
 const touchAfterMs = 60_000
 /** Thousands of windows connect within seconds after a restart. Where few come, the next one does not wait. */
 const writePausePerUseMs = 2
-const longestWritePauseMs = 50
+const longestWritePauseMs = 100
 // The lifetime is drawn at random, so that the cached sessions of a team do not expire together.
 const shortestCachedMs = 2_500
 const longestCachedMs = 5_000

@@ -30,7 +30,7 @@ function findBy(column: 'cookie_hash' | 'bearer_hash') {
 
 /** The session whose cookie or bearer has this hash, with its member; none if the member is disabled. */
 export const listSessionsBy = {
-  cookie: batched(findBy('cookie_hash'), { longestPauseMs: 20, pausePerKeyMs: 2 }),
+  cookie: batched(findBy('cookie_hash'), { longestPauseMs: 100, pausePerKeyMs: 2 }),
   bearer: batched(findBy('bearer_hash')),
 }
 

@@ -285,6 +285,21 @@ describe('after a lost connection', () => {
     expect(read).toHaveLength(onScreen.length)
   })
 
+  test('what changed is read within a quarter of the time over which windows spread', {
+    tags: ['live-reads-spread'],
+  }, async () => {
+    const withinMs = 8_000
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { cache, read } = await missing({ topics: ['activities'], members: [] })
+    cache.apply({ type: 'connected', data: { signedIn: true, withinMs } })
+    await cache.catchUp(1_000)
+    await vi.advanceTimersByTimeAsync(withinMs / 8)
+    expect(read).toEqual([])
+    await vi.advanceTimersByTimeAsync(readMs)
+    expect(read).toEqual(['/api/activities'])
+  })
+
   /** A window whose server answers this when it is asked what changed; an answer null fails. */
   async function missing(answer: Missed | { data: Missed | null } | null) {
     const body = answer !== null && 'topics' in answer ? { data: answer } : answer

@@ -140,11 +140,14 @@ export class LiveCache {
     }
     void refetchFailed(this.#client)
     const { topics, members } = missed
-    // Little is read again, so all can be done sooner.
-    this.#refreshTouched({ type: 'TOUCHED', topics, withinMs: this.#withinMs / 2 })
-    if (!topics.includes('totals')) return
-    if (members) this.#refreshPlaces(({ id }) => members.includes(id))
-    else this.#refreshSoon(ownPlaces)
+    const withinMs = this.#withinMs
+    // Little is read again, and the windows connected one after another.
+    this.#refreshTouched({ type: 'TOUCHED', topics, withinMs: withinMs / 4 })
+    if (topics.includes('totals')) {
+      if (members) this.#refreshPlaces(({ id }) => members.includes(id))
+      else this.#refreshSoon(ownPlaces)
+    }
+    this.#withinMs = withinMs
   }
 
   stop(): void {
