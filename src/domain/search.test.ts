@@ -12,7 +12,7 @@ describe('a search', () => {
     'for %s looks for that part of a text, every character as it is',
     { tags: ['lists-bounded'] },
     (text, pattern) => {
-      expect(searchOf(text)).toEqual({ kind: 'part', pattern })
+      expect(searchOf(text)).toEqual({ kind: 'part', pattern, indexed: pattern })
     },
   )
 
@@ -29,5 +29,29 @@ describe('a search', () => {
 
   it.each(['@', '%%', '--', 'a.', '🦊'])('for %s is one that no index serves', (text) => {
     expect(searchOf(text).kind).toBe('near')
+  })
+
+  describe('of which a part is in most texts', () => {
+    const sample = Array.from({ length: 100 }, (_, nth) => `\nada olsen ${nth}\nmember.${7000 + nth}\n`)
+
+    it.each([
+      ['member.7777', '%.7777%'],
+      ['MEMBER.7777', '%.7777%'],
+      ['member.7777 and Kim', '%.7777 and Kim%'],
+      ['Kim member.77%', '%Kim me%.77\\%%'],
+      ['member.', '%member.%'],
+      ['Ada Olsen', '%Ada Olsen%'],
+      ['😀member.7777', '%😀me%.7777%'],
+    ])('looks for %s by what few contain', { tags: ['lists-bounded'] }, (text, indexed) => {
+      expect(searchOf(text, sample)).toEqual({
+        kind: 'part',
+        pattern: `%${text.replace('%', '\\%')}%`,
+        indexed,
+      })
+    })
+
+    it('looks for the whole text where the sample is too small to tell', () => {
+      expect(searchOf('member.7777', sample.slice(0, 9)).indexed).toBe('%member.7777%')
+    })
   })
 })

@@ -81,7 +81,7 @@ function scoreOf(rows: string, columns: BoardColumns): [string, string, string] 
   return [`${rows}.${columns}points`, `${rows}.${columns}shares`, `${rows}.${columns}engagements`]
 }
 
-/** Whether a text in small letters is found by the `$pattern` of a search. See `searchOf` in domain/search.ts. */
-export function isFound(text: string, kind: SearchKind): string {
-  return kind === 'start' ? `${text} ~ lower($pattern)` : `${text} like lower($pattern)`
+/** Whether a text in small letters is found by the pattern of a search. See `searchOf` in domain/search.ts. */
+export function isFound(text: string, kind: SearchKind, pattern = '$pattern'): string {
+  return kind === 'start' ? `${text} ~ lower(${pattern})` : `${text} like lower(${pattern})`
 }

@@ -1,14 +1,14 @@
 import type { LeaderboardEntry, LeaderboardPage, Neighbours, Standing } from '#contract/leaderboard.ts'
 import { mostFound } from '#contract/tables.ts'
 import { nilId, type StandingsId, type UserId } from '#domain/ids.ts'
-import { type SearchKind, searchOf } from '#domain/search.ts'
+import type { SearchKind } from '#domain/search.ts'
 import { Latest } from '#server/cache/latest.ts'
 import { monotonicMs } from '#server/clock.ts'
 import { batched } from '#server/db/batch.ts'
 import { isFound } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
-import { foundMembers } from '../directory/store.ts'
+import { foundMembers, memberSearch, searchParams } from '../directory/store.ts'
 
 // Nothing here reads a whole board: `board_entries` is in the board's order, and blocks of it are counted. See
 // docs/decisions/045-boards-are-derived.md.
@@ -90,7 +90,7 @@ const countEntries = query({
   row: { total: col.int },
 })
 
-const searchParams = { ...ofBoard, pattern: col.text, limit: col.int, offset: col.int }
+const foundParams = { ...page, pattern: col.text }
 const searchedRow = { data: col.json<readonly LeaderboardEntry[]>(), total: col.int }
 /** Entries that match, best first, as one array: common table expressions that end with `shown`. */
 const pageOf = (matches: string) => `page as (${matches} order by e.key limit $limit offset $offset)
@@ -112,7 +112,7 @@ const listFoundBy = (kind: SearchKind) =>
      where (select seen from counted) <= ${mostFound}
    ), ${pageOf('select e.* from matches e')}
    select seen, (select count(*)::int from matches) as total, data from counted, shown`,
-    params: { ...searchParams, isEnabled: col.bool },
+    params: { ...foundParams, ...searchParams, isEnabled: col.bool },
     row: { ...searchedRow, seen: col.int },
   })
 // A search that finds many finds some soon, whoever is looked at first.
@@ -122,7 +122,7 @@ const walkBoardBy = (kind: SearchKind) =>
     sql: `with ${pageOf(`select e.* from board_entries e join member_directory d on d.user_id = e.user_id
        where e.board_id = $boardId and ${isFound('d.names', kind)}`)}
    select data from shown`,
-    params: searchParams,
+    params: foundParams,
     row: { data: searchedRow.data },
   })
 const searches = { part: searchBy('part'), start: searchBy('start'), near: searchBy('near') }
@@ -165,9 +165,10 @@ async function searchBoard(
   db: Db | Tx,
   { boardId, limit, offset, search }: Searching,
 ): Promise<LeaderboardPage> {
-  const { kind, pattern } = searchOf(search)
+  const { kind, ...patterns } = await memberSearch(db, search, 'names')
+  const { pattern } = patterns
   const { list, walk } = searches[kind]
-  const asked = { boardId, pattern, limit, offset }
+  const asked = { boardId, ...patterns, limit, offset }
   if (!findsMany(db, pattern)) {
     const { seen, ...found } = await list.one(db, { ...asked, isEnabled: true })
     if (seen <= mostFound) return found

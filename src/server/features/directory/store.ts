@@ -1,31 +1,69 @@
 import { mostFound, type SortDirection, tableDepth } from '#contract/tables.ts'
 import type { UserSort } from '#contract/users.ts'
 import { nilId } from '#domain/ids.ts'
-import type { SearchKind } from '#domain/search.ts'
+import { type Search, type SearchKind, searchOf } from '#domain/search.ts'
 import { roles } from '#domain/vocabulary.ts'
+import { monotonicMs } from '#server/clock.ts'
 import { isFound } from '#server/db/fragments.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
+import { col, query, type RowOf } from '#server/db/query.ts'
 
 /** What a list of members is narrowed to: a search, or with an empty pattern a role that few have. */
 export type Narrowing = SearchKind | 'role'
 /** The lines of the directory that are searched: names by everybody, details by administrators. */
 type SearchedLines = 'names' | 'details'
 
+/** What `foundMembers` is given of a search. */
+export const searchParams = { pattern: col.text, indexed: col.text }
+
 /**
- * A select of the members that a narrowing finds, up to one more than a search finds, or tables count. Its parameters: `$pattern`,
- * `$isEnabled`, and for a role `$role`.
+ * A select of the members that a narrowing finds, up to one more than a search finds, or tables count. Its parameters are
+ * `searchParams`, `$isEnabled`, and for a role `$role`.
  */
 export function foundMembers(narrowing: Narrowing, lines: SearchedLines): string {
   const select = 'select user_id, role, name, username, email, created_at from'
   if (narrowing === 'role')
-    return `${select} member_directory where is_enabled = $isEnabled and role = $role and $pattern = ''
+    return `${select} member_directory where is_enabled = $isEnabled and role = $role and $pattern || $indexed = ''
      limit ${tableDepth + 1}`
   const atMost = `limit ${mostFound + 1}`
-  const isMatch = isFound(lines, narrowing)
+  // Joined with nothing, the whole pattern is compared with the rows that the index has found, and not looked up in it.
+  const isMatch = `${isFound(lines, narrowing, '$indexed')} and ${isFound(`(${lines} || '')`, narrowing)}`
   if (narrowing !== 'near')
     return `${select} member_directory where is_enabled = $isEnabled and ${isMatch} ${atMost}`
   // No index leads to such a text, so only the first members by name are looked through.
   return `${select} (select * from member_directory where is_enabled = $isEnabled
      order by name, username, user_id limit ${tableDepth}) first where ${isMatch} ${atMost}`
+}
+
+/** Some of the lines that are searched, as the planner has drawn them. */
+const readSample = query({
+  name: 'read_directory_sample',
+  sql: `select attname::text as lines, text from pg_stats
+     cross join lateral unnest(histogram_bounds::text::text[]) as bounds (text)
+   where schemaname = current_schema() and tablename = 'member_directory' and attname in ('names', 'details')`,
+  row: { lines: col.word(['names', 'details']), text: col.text },
+})
+const sampleLifeMs = 600_000
+const samples = new WeakMap<
+  Db | Tx,
+  { readonly untilMs: number; readonly rows: readonly RowOf<typeof readSample>[] }
+>()
+
+async function sampleOf(db: Db | Tx) {
+  const known = samples.get(db)
+  if (known && monotonicMs() < known.untilMs) return known.rows
+  const rows = await readSample(db, {})
+  samples.set(db, { untilMs: monotonicMs() + sampleLifeMs, rows })
+  return rows
+}
+
+/** The search for members whose lines contain a text. */
+export async function memberSearch(db: Db | Tx, text: string, lines: SearchedLines): Promise<Search> {
+  const rows = await sampleOf(db)
+  return searchOf(
+    text,
+    rows.filter((row) => row.lines === lines).map((row) => row.text),
+  )
 }
 
 /** A select of members in an order, and the order of its columns. */

@@ -3,13 +3,13 @@ import type { ReviewCounts, ReviewedReport, ReviewedShare, ShareQueue } from '#c
 import type { Day } from '#domain/days.ts'
 import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import { safeUrl } from '#domain/posts.ts'
-import { searchOf } from '#domain/search.ts'
 import type { ShareTerms } from '#domain/shares.ts'
 import type { ShareStatus } from '#domain/vocabulary.ts'
 import type { Acting } from '#server/access/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
 import { countOverdueChecks } from '../checks/store.ts'
+import { memberSearch } from '../directory/store.ts'
 import { takeBackReport } from '../interactions/commands.ts'
 import { termsOf, worthIfVerified } from '../shares/commands.ts'
 import * as store from './store.ts'
@@ -108,11 +108,11 @@ export async function listReports({ db }: Deps, wanted: Wanted): Promise<ListPar
   const { limit, cursor, search, postId = null, userId = null, from = null, to = null } = wanted
   const place = positionOf<'interaction'>(cursor)
   const filters = { postId, userId, from, to, limit: limit + 1, ...place }
-  const named = search ? searchOf(search) : null
+  const named = search ? await memberSearch(db, search, 'names') : null
   const { all, ofPost, ofUser } = store.listReportRows
   const unnamed = userId ? ofUser : postId ? ofPost : all
   const rows = named
-    ? await store.listReportsFound[named.kind](db, { ...filters, pattern: named.pattern, isEnabled: true })
+    ? await store.listReportsFound[named.kind](db, { ...filters, ...named, isEnabled: true })
     : await unnamed(db, filters)
   const { page, nextCursor } = pageOf(rows, limit, ({ reportedAt: at, id }) => ({ at, id }))
   return { data: page.map(reportOf), nextCursor }

@@ -4,7 +4,7 @@ import type { SearchKind } from '#domain/search.ts'
 import { interactionTypes, platforms, reportStates, shareStatuses } from '#domain/vocabulary.ts'
 import { reportState } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
-import { foundMembers } from '../directory/store.ts'
+import { foundMembers, searchParams } from '../directory/store.ts'
 
 const people = `u.username, u.display_name as "displayName", u.avatar`
 const peopleRow = { username: col.text, displayName: col.text, avatar: col.nullable(col.text) }
@@ -153,7 +153,7 @@ function foundBy(kind: SearchKind) {
        ) named cross join lateral (
          select i.* from interactions i where i.user_id = named.user_id and ${isWanted} ${newest}
        ) i ${newest}`),
-    params: { ...reportParams, pattern: col.text, isEnabled: col.bool },
+    params: { ...reportParams, ...searchParams, isEnabled: col.bool },
     row: reportRow,
   })
 }

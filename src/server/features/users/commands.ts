@@ -15,7 +15,6 @@ import { dayOf } from '#domain/days.ts'
 import { asId, type UserId } from '#domain/ids.ts'
 import { trackableLink } from '#domain/links.ts'
 import { displayNameFrom, displayNameOf, mixesAlphabets, usernameFrom } from '#domain/names.ts'
-import { searchOf } from '#domain/search.ts'
 import type { Disabler, Role } from '#domain/vocabulary.ts'
 import { type Acting, detailsThrough, insertAuditEntry, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
@@ -26,6 +25,7 @@ import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, type Issue, invalidField } from '#server/errors.ts'
 import { offsetOf, tableTotalOf } from '#server/http/cursor.ts'
+import { memberSearch } from '../directory/store.ts'
 import * as store from './store.ts'
 
 /** A member's own account. */
@@ -168,7 +168,8 @@ export async function listMembers(
   const { search, sort = 'username', direction = 'asc', ids, disabled, page } = asked
   if (ids !== undefined)
     return { data: await store.listUserCards(db, { ids: ids.split(',').map(asId<'user'>) }) }
-  const wanted = { search: search ? searchOf(search) : null, direction, ...partOf(asked) }
+  const found = search ? await memberSearch(db, search, role === 'admin' ? 'details' : 'names') : null
+  const wanted = { search: found, direction, ...partOf(asked) }
   const most = search ? mostFound : tableDepth
   if (role !== 'admin') {
     const { users, total } = await store.listUserCardPage(db, wanted)

@@ -16,6 +16,7 @@ import {
   foundMembers,
   type MemberOrder,
   type Narrowing,
+  searchParams,
 } from '../directory/store.ts'
 
 const userColumns = `id, username, display_name as "displayName", email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
@@ -118,7 +119,7 @@ function countFoundBy(kind: SearchKind) {
     name: `count_members_found_by_${kind}`,
     sql: `select ${roles.map((role) => `count(*) filter (where role = '${role}')::int as ${role}`).join(', ')}
      from (${foundMembers(kind, 'details')}) found`,
-    params: { ...whichList, pattern: col.text },
+    params: { ...whichList, ...searchParams },
     row: byRole,
   })
 }
@@ -134,7 +135,7 @@ function pagesIn(sort: UserSort, direction: SortDirection) {
       name: `list_members_by_${sort}_${direction}_of_${narrowing}`,
       sql: `with found as materialized (${foundMembers(narrowing, 'details')})
        ${membersIn(foundInOrder(sort, direction), listedColumns)}`,
-      params: { ...whichPart, pattern: col.text },
+      params: { ...whichPart, ...searchParams },
       row: listedRow,
     })
   const all = query({
@@ -160,7 +161,7 @@ function cardsIn(direction: SortDirection) {
       sql: `with found as materialized (${foundMembers(kind, 'names')})
        select (select count(*)::int from found) as total, (select coalesce(json_agg(listed), '[]')
          from (${membersIn(foundInOrder('username', direction), cardColumns)}) listed) as users`,
-      params: { ...whichPart, pattern: col.text },
+      params: { ...whichPart, ...searchParams },
       row: { total: col.int, users: col.json<readonly UserCard[]>() },
     })
   const all = query({
@@ -221,13 +222,13 @@ export async function listUserPage(
   // Nearly everybody has the role of a user, so their pages are read like those of all.
   const isOfFew = part.role !== null && part.role !== 'user'
   const listed = search
-    ? found[search.kind](db, { ...part, pattern: search.pattern })
+    ? found[search.kind](db, { ...part, ...search })
     : isOfFew
-      ? found.role(db, { ...part, pattern: '' })
+      ? found.role(db, { ...part, pattern: '', indexed: '' })
       : all(db, part)
   const { isEnabled } = part
   const counted = search
-    ? countFound[search.kind].one(db, { isEnabled, pattern: search.pattern })
+    ? countFound[search.kind].one(db, { isEnabled, ...search })
     : countAll.one(db, { isEnabled })
   const [rows, byRole] = await Promise.all([listed, counted])
   return { users: rows.map((row) => listedUserOf(row, today)), byRole }
@@ -237,7 +238,7 @@ export async function listUserPage(
 export async function listUserCardPage(db: Db | Tx, { search, direction, ...paging }: CardsWanted) {
   const part = { ...paging, isEnabled: true, role: null }
   const { all, found } = cards[direction]
-  if (search) return found[search.kind].one(db, { ...part, pattern: search.pattern })
+  if (search) return found[search.kind].one(db, { ...part, ...search })
   const [users, { total }] = await Promise.all([all(db, part), countCards.one(db, {})])
   return { users, total }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeRole, listUsers, updateProfile } from '#contract/users.schema.ts'
 import { type ListedUser, userSorts } from '#contract/users.ts'
 import { statement } from '#server/db/handle.ts'
+import { memberSearch } from '#server/features/directory/store.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { disableMember } from '#test/support/fixtures.ts'
@@ -24,6 +25,8 @@ beforeAll(async () => {
      from generate_series(1, 118) n`,
   )
   await t.deps.db.run(insert, [t.clock.now().toISOString()])
+  // Searches draw on the planner's statistics.
+  await t.deps.db.script('analyze member_directory')
 })
 afterAll(() => t.close())
 
@@ -70,6 +73,7 @@ describe('the table of members', () => {
     ['the display name, in any case', 'aNA Lim', ['ana.lima']],
     ['the address', 'm77@people', ['member 59']],
     ['the tracking code', 'code118', ['member 106']],
+    ['a word in most names and a number in one', 'Person 77', ['member 59']],
     ['a percent sign, which is taken literally', '%', []],
     ['the beginning of a word, if the search is that short', 'LI', ['ana.lima']],
     ['a short end of a word, which is not looked for', 'ma', []],
@@ -78,6 +82,15 @@ describe('the table of members', () => {
     const answer = await page(`page=1&search=${encodeURIComponent(search)}`)
     expect(answer.data.map(({ username }: ListedUser) => username)).toEqual(found)
     expect(answer.total).toBe(found.length)
+  })
+})
+
+describe('the search of members', () => {
+  it('looks up what few of them have in their names', { tags: ['admin-users-searched'] }, async () => {
+    const { pattern, indexed } = await memberSearch(t.deps.db, 'Person 77', 'names')
+    expect(pattern).toBe('%Person 77%')
+    // Which letters before the number are in most names, the sample decides.
+    expect(indexed).toMatch(/^%n? 77%$/)
   })
 })
 
