@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createDatabase } from '#test/support/postgres.ts'
 import { type Db, type Statement, type StatementValue, statement } from './handle.ts'
 import { openPostgres } from './postgres.ts'
@@ -32,6 +32,14 @@ const listBusy = statement<{ pid: number }>(
 function runAlone<Row>(asked: Statement<Row>, ...values: StatementValue[]): Promise<Row[]> {
   return db.singleStatement((tx) => tx.run(asked, values))
 }
+
+test('connections stay open through minutes without a request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const before = await db.run(pid, [])
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(await db.run(pid, [])).toEqual(before)
+})
 
 describe('concurrent statements', () => {
   test('each get their own rows', async () => {

@@ -16,6 +16,12 @@ import {
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 5_000
 const poolSize = 12
+// A new connection costs the first look after a pause more than the look itself: the server reads its catalogs again, and
+// plans each statement. So a few stay open, and the others for some minutes.
+const keptOpen = 4
+const openForMs = 600_000
+/** A connection that a firewall has forgotten is found out by then. */
+const keepAliveMs = 60_000
 
 type Retry = typeof retrySerialisation
 
@@ -44,10 +50,13 @@ function open(given: pg.ClientConfig, { onIdleError, retry }: Manner): Db {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'ovation',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     ...given,
   }
   // Statements of a transaction that do not wait for each other leave together, the first ones with its beginning.
-  const pool = new pg.Pool({ ...config, max: poolSize, pipeline: true } as pg.PoolConfig)
+  const kept = { max: poolSize, min: keptOpen, idleTimeoutMillis: openForMs }
+  const pool = new pg.Pool({ ...config, ...kept, pipeline: true } as pg.PoolConfig)
   pool.on('error', onIdleError)
   const pipeline = new Pipeline(config, onIdleError)
   const root = guarded(drizzle({ client: pool }))

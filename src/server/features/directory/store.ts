@@ -26,8 +26,10 @@ export function foundMembers(narrowing: Narrowing, lines: SearchedLines): string
     return `${select} member_directory where is_enabled = $isEnabled and role = $role and $pattern || $indexed = ''
      limit ${tableDepth + 1}`
   const atMost = `limit ${mostFound + 1}`
-  // Joined with nothing, the whole pattern is compared with the rows that the index has found, and not looked up in it.
-  const isMatch = `${isFound(lines, narrowing, '$indexed')} and ${isFound(`(${lines} || '')`, narrowing)}`
+  // The whole pattern is compared with what the index has found, and only where it says more, for the planner takes every
+  // comparison for one that few rows pass.
+  const isWhole = `($pattern = $indexed or ${isFound(lines, narrowing)})`
+  const isMatch = `${isFound(lines, narrowing, '$indexed')} and ${isWhole}`
   if (narrowing !== 'near')
     return `${select} member_directory where is_enabled = $isEnabled and ${isMatch} ${atMost}`
   // No index leads to such a text, so only the first members by name are looked through.

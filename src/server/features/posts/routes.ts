@@ -148,8 +148,10 @@ interface PieceAsked {
 }
 
 async function listPage({ db }: Deps, { limit, after, filter }: PieceAsked) {
-  const rules = await listPointsRules(db)
-  const rows = await listPosts(db, { limit: limit + 1, after, ...filter })
+  const [rules, rows] = await Promise.all([
+    listPointsRules(db),
+    listPosts(db, { limit: limit + 1, after, ...filter }),
+  ])
   const { page, nextCursor } = pageOf(rows, limit, placeIn)
   return { data: await withReporters(db, page, rules), nextCursor }
 }
