@@ -77,6 +77,12 @@ describe('the marks of places', () => {
     expect(announced).toEqual([['marks']])
     expect((await team()).get(cat.id)).toBe(1)
     expect((await t.call(getMovement, { as: ann, query: { offset: 100 } })).answer.data).toHaveLength(3)
+    const asked = members.flatMap((as) =>
+      [{}, { offset: 100 }, { contestId }].map((query) => ({ as, query })),
+    )
+    const alone: Awaited<ReturnType<typeof ask>>[] = []
+    for (const { as, query } of asked) alone.push(await ask(as, query))
+    expect(await Promise.all(asked.map(({ as, query }) => ask(as, query)))).toEqual(alone)
   })
 
   it('leave disabled members out, and mean nothing on the next day until they are made again', async () => {
