@@ -50,6 +50,12 @@ describe('a search', () => {
       })
     })
 
+    it('looks for the whole text where a capital sigma could be cut from what follows it', () => {
+      const names = sample.map((each) => `${each}αννα\n`)
+      expect(searchOf('ΟΔΟΣΑΝΝΑ', names).indexed).toBe('%ΟΔΟΣΑΝΝΑ%')
+      expect(searchOf('οδοσαννα', names).indexed).toBe('%οδοσαν%')
+    })
+
     it('looks for the whole text where the sample is too small to tell', () => {
       expect(searchOf('member.7777', sample.slice(0, 9)).indexed).toBe('%member.7777%')
     })

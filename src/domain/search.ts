@@ -42,8 +42,9 @@ function escaped(text: string): string {
 
 /** What is left of a text without what is frequent in a sample, in order. */
 function rareParts(text: string, sample: readonly string[]): string[] {
-  if (sample.length < smallestSample) return [text]
-  const mostFound = Math.max(1, sample.length * frequentShare)
+  // The small letter of a sigma depends on what follows it, so a part would not be found where the whole is.
+  if (sample.length < smallestSample || text.includes('Σ')) return [text]
+  const fewTexts = Math.max(1, sample.length * frequentShare)
   const letters = Array.from(text)
   const isRare = letters.map(() => false)
   for (let first = 0; first + windowLength <= letters.length; first++) {
@@ -52,7 +53,7 @@ function rareParts(text: string, sample: readonly string[]): string[] {
       .join('')
       .toLowerCase()
     const found = sample.filter((each) => each.includes(part)).length
-    if (found <= mostFound) isRare.fill(true, first, first + windowLength)
+    if (found <= fewTexts) isRare.fill(true, first, first + windowLength)
   }
   const marked = letters.map((letter, nth) => (isRare[nth] ? letter : '\0'))
   return marked.join('').split(/\0+/).filter(Boolean)

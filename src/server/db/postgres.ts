@@ -20,7 +20,7 @@ const poolSize = 12
 // plans each statement. So a few stay open, and the others for some minutes.
 const keptOpen = 4
 const openForMs = 600_000
-/** A connection that a firewall has forgotten is found out by then. */
+/** So that no firewall forgets a connection that is not used. */
 const keepAliveMs = 60_000
 
 type Retry = typeof retrySerialisation
