@@ -110,9 +110,7 @@ test('a press on a picture enlarges it, and Escape leads back to it', { tag: ['@
   await page.route('https://pictures.invalid/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: drawing }),
   )
-  const author = await newPost(story)
-  await story.run(`update posts set image_url = $1 where author_name = $2`, [picture, author])
-  await page.reload()
+  const author = await newPost(story, { imageUrl: picture })
   const enlarge = page.getByRole('button', { name: `Enlarge the picture of the post by ${author}` })
   await expect(enlarge).toBeVisible()
   expect((await enlarge.boundingBox())?.height).toBeLessThanOrEqual(420)

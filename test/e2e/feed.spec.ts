@@ -101,6 +101,7 @@ test('only a real link is offered, and its window has no access to the opener', 
   await story.run(`update posts set image_url = $1, author_avatar_url = $1 where author_name = 'Script'`, [
     'javascript:window.__x=1',
   ])
+  await announcePosts(story, [])
   const page = await story.signIn('priya.raghavan', '/social-feed')
   // Only posts near the window are in the document.
   await page.setViewportSize({ width: 1280, height: 6_000 })

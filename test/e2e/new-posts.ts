@@ -1,16 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import type { InteractionType } from '#domain/vocabulary.ts'
 import { newId } from '#server/db/new-id.ts'
-import { insertPost } from '#test/support/fixtures.ts'
+import { insertPost, type PostFields } from '#test/support/fixtures.ts'
 import type { Story } from './story.ts'
 
 let posts = 0
 
-/** Puts a post at the head of every feed, with an original if one is given. Answers its author, whom no other post has. */
-export async function newPost(story: Story, postUrl: string | null = null): Promise<string> {
+/** Puts a post at the head of every feed. Answers its author, whom no other post has. */
+export async function newPost(
+  story: Story,
+  fields: Pick<PostFields, 'imageUrl' | 'postUrl'> = {},
+): Promise<string> {
   posts += 1
   const authorName = `Author ${lettersOf(posts)}`
-  await insertPost(story.sandbox.server.deps, { authorName, postUrl })
+  await insertPost(story.sandbox.server.deps, { ...fields, authorName })
   story.sandbox.server.deps.live.announce({
     topics: ['posts'],
     messages: [{ type: 'ENGAGEMENT_UPDATE', data: { postId: newId() } }],

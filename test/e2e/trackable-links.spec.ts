@@ -26,7 +26,7 @@ for (const path of [paths.dashboard, paths.socialFeed]) {
   test(`each post on ${path} has the own link to it, which is copied without a request`, {
     tag: ['@links-card'],
   }, async ({ story }) => {
-    const author = await newPost(story, `${original}${path.length}`)
+    const author = await newPost(story, { postUrl: `${original}${path.length}` })
     const bare = await newPost(story)
     const page = await story.signIn('leila.haddad', path)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -62,7 +62,7 @@ for (const path of [paths.dashboard, paths.socialFeed]) {
 test('on a phone the link is an icon in the corner of the card, which does not grow', {
   tag: ['@links-card'],
 }, async ({ story }) => {
-  const author = await newPost(story, `${original}phone`)
+  const author = await newPost(story, { postUrl: `${original}phone` })
   const page = await story.signIn('mai.nguyen')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const path of [paths.dashboard, paths.socialFeed]) {
@@ -91,7 +91,7 @@ test('on a phone the link is an icon in the corner of the card, which does not g
 })
 
 test('a finished post keeps its link on the dashboard', { tag: ['@links-card'] }, async ({ story }) => {
-  const author = await newPost(story, `${original}finished`)
+  const author = await newPost(story, { postUrl: `${original}finished` })
   const page = await story.signIn('kenji.watanabe')
   for (const type of ['liked', 'commented', 'shared'])
     await postBy(page, author)
@@ -104,7 +104,7 @@ test('a finished post keeps its link on the dashboard', { tag: ['@links-card'] }
 test('a click on a copied link is in the statement, with the post', {
   tag: ['@links-statement'],
 }, async ({ story }) => {
-  const author = await newPost(story, `${original}clicked`)
+  const author = await newPost(story, { postUrl: `${original}clicked` })
   const page = await story.signIn('hana.novakova', `${paths.profile}?tab=points`)
   await visitAsStranger(await linkTo(story, page, author), '203.0.113.77')
   const row = page.getByRole('row', { name: /Click on your link to “We have news.”/ })

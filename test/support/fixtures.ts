@@ -13,11 +13,12 @@ import { buildStandings } from '#server/features/contests/commands.ts'
 import { insertBuild } from '#server/features/contests/store.ts'
 import { asFixture } from '#test/support/checked-database.ts'
 
-interface PostFields {
+export interface PostFields {
   readonly platform?: Platform
   readonly authorName?: string
   readonly content?: string
   readonly postUrl?: string | null
+  readonly imageUrl?: string | null
   readonly at?: Date
   readonly brand?: string
   /** Whether it still waits for its time. */
@@ -38,6 +39,7 @@ export async function insertPost({ db, clock }: Deps, fields: PostFields = {}): 
     authorHandle: '@northwind',
     content: fields.content ?? 'We have news.',
     postUrl: fields.postUrl ?? null,
+    imageUrl: fields.imageUrl ?? null,
     originalPostDate: at,
     createdAt: at,
     updatedAt: at,
