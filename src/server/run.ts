@@ -72,14 +72,18 @@ export async function runServer(
   // A migration cannot be undone, so a snapshot is taken first.
   if (folder && (await hasPendingMigrations(folder.db))) await folder.snapshot(clock.now())
   const deps = await createDeps({ config, db, log, clock, ...(limits && { limits }) })
-  const [emergencyAdmin, app] = await Promise.all([prepareMembers(deps), buildApp(deps)])
+  const [emergencyAdmin, app] = await Promise.all([
+    ensureEmergencyAdmin(deps),
+    buildApp(deps),
+    nameNamelessMembers(deps),
+    endEmergencySessions(deps),
+    config.databaseUrl === null ? null : prepareServer(deps, config.databaseUrl),
+  ])
   const closeServer = closingInTime(app, {
     log,
     graceMs,
   })
   deps.metrics.watchProcess()
-  if (!folder) await warnIfNotDurable(deps)
-  if (config.databaseUrl !== null) await deps.live.connect(config.databaseUrl, () => dropCaches(deps))
   const maintenance = startMaintenance(deps, clock, folder)
   const watch = watchSessions(deps)
   await app.listen({ host: config.host, port: config.port, backlog: connectionsWaiting })
@@ -160,10 +164,8 @@ async function openServer({ databaseUrl }: Config, log: Log): Promise<Db> {
   return openPostgres(databaseUrl ?? '', (error) => log.warn({ err: error }, 'idle connection lost'))
 }
 
-async function prepareMembers(deps: Deps): Promise<EmergencyAdmin> {
-  await nameNamelessMembers(deps)
-  await endEmergencySessions(deps)
-  return ensureEmergencyAdmin(deps)
+async function prepareServer(deps: Deps, databaseUrl: string): Promise<void> {
+  await Promise.all([warnIfNotDurable(deps), deps.live.connect(databaseUrl, () => dropCaches(deps))])
 }
 
 const readDurability = query({

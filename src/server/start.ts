@@ -38,8 +38,10 @@ export async function createDeps({
   limits = defaultLimits,
 }: Parts): Promise<Deps> {
   await migrate(db)
-  const jobs = await startJobs({ db, databaseUrl: config.databaseUrl }, log, config)
-  const secrets = await Secrets.open({ db, clock, config })
+  const [jobs, secrets] = await Promise.all([
+    startJobs({ db, databaseUrl: config.databaseUrl }, log, config),
+    Secrets.open({ db, clock, config }),
+  ])
   const sessions = new SessionReader({ db, clock, config, limits, secrets })
   const cache = new Cache({ clock, timeZone: config.timeZone })
   const missed = new Missed({ db, clock, timeZone: config.timeZone })

@@ -193,7 +193,7 @@ describe('a list', () => {
       [`${pathTo(getStandings.path, { contestId })}?limit=7`, /board_entries/],
       ['/api/activities?limit=7', /activities/],
       [`${listPosts.path}?page=1`, /posts/],
-      [`${listPosts.path}?limit=7`, /posts/],
+      [`${listPosts.path}?platform=linkedin`, /posts/],
       [pathTo(listLedgerOf.path, { userId: ana.id }), /ledger/],
       [ownLedgerFile, /ledger/],
       [pathTo(exportPath, { file: 'points.csv' }), /ledger/],
@@ -213,7 +213,13 @@ describe('a list', () => {
 
   test('that is kept ready is read from the primary, and nobody asks the replica meanwhile', async () => {
     const before = countsOf(two)
-    for (const url of [getLeaderboard.path, listPosts.path, '/api/activities', '/api/user'])
+    for (const url of [
+      getLeaderboard.path,
+      listPosts.path,
+      `${listPosts.path}?limit=7`,
+      '/api/activities',
+      '/api/user',
+    ])
       await get(two, url, ana)
     expect(countsOf(two)).toEqual(before)
   })

@@ -13,6 +13,7 @@ import type { PointsRule } from '#domain/points.ts'
 import { postRestoreMs } from '#domain/posts.ts'
 import { waitingDays } from '#domain/today.ts'
 import type { Member } from '#server/access/session.ts'
+import type { Ready } from '#server/cache/kept.ts'
 import { gathered } from '#server/db/batch.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,15 +37,11 @@ import {
   type WaitingFor,
 } from './store.ts'
 
-const firstPageSize = 50
 /** Of what everybody reads at the same moment. */
 const pace = { longestPauseMs: 50 }
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const newestPage = (hasTests: boolean) =>
-    deps.cache.define(contract.listPosts, () =>
-      listPage(deps, { limit: firstPageSize, after: null, filter: { hasTests } }),
-    )
+  const newest = newestPages(deps)
   const feed = deps.cache.keep(['posts'], () => readFeed(deps))
   const waitingOf = gathered(
     async (db, keys: readonly WaitingKey[]) => listWaiting(db, keys, postsBetween(await feed.read(), deps)),
@@ -52,13 +49,10 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   )
   const waiting = async (db: Db | Tx, userId: UserId, limit: number) =>
     (await waitingOf(db, `${userId} ${limit}`)) ?? nothingWaits
-  // Two answers, so that what administrators see is never part of what members get.
-  const newest = { forMembers: newestPage(false), forAdmins: newestPage(true) }
   mountReady(app, contract.listPosts, {
     pick: ({ query: { limit, cursor, page, open, platform, state }, member }) => {
-      const isFirst = limit === firstPageSize && (cursor ?? page ?? open ?? platform ?? state) === undefined
-      if (!isFirst) return null
-      return isAdmin(member) ? newest.forAdmins : newest.forMembers
+      const isFirst = (cursor ?? page ?? open ?? platform ?? state) === undefined
+      return isFirst ? newest(limit, isAdmin(member)) : null
     },
     otherwise: ({ query: { limit, cursor, page, open, platform, ...table }, member }) => {
       const hasTests = isAdmin(member)
@@ -110,6 +104,20 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'administer',
     handle: async ({ params }) => ({ data: await countReporters.one(deps.db, { postId: params.id }) }),
   })
+}
+
+/** The newest posts, kept for everybody who asks for as many. Those of administrators are kept apart, with the tests. */
+function newestPages(deps: Deps): (limit: number, hasTests: boolean) => Ready {
+  const pages = new Map<string, Ready>()
+  return (limit, hasTests) => {
+    const key = `${limit} ${hasTests}`
+    const kept = pages.get(key)
+    if (kept) return kept
+    const asked = { limit, after: null, filter: { hasTests } }
+    const made = deps.cache.define(contract.listPosts, () => listPage(deps, asked))
+    pages.set(key, made)
+    return made
+  }
 }
 
 function isAdmin({ role }: Pick<Member, 'role'>): boolean {
