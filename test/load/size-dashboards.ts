@@ -12,8 +12,8 @@ import type { ProductRequests } from './product-process.ts'
 import type { SizedProduct } from './size-reports.ts'
 import { Swarm } from './swarm.ts'
 
-const warmUpEvents = 10
-const eventCount = 20
+const warmUpEvents = 20
+const eventCount = 40
 const everyMs = 1_000
 /** As the browser code collects what it hears. */
 const collectMs = 300

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { statement } from '#server/db/handle.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
 import { asFixture } from '#test/support/checked-database.ts'
@@ -50,6 +50,24 @@ it('sessions that were not used for too long are deleted, even if their age woul
   }
   expect(await leftAfter(idleMs)).toBe(1)
   expect(await leftAfter(idleMs + 1)).toBe(0)
+})
+
+it('a session in use is read again before its cached copy is too old, while requests go on with that', async () => {
+  const { id } = await t.member('busy.bo')
+  const random = vi.spyOn(Math, 'random').mockReturnValue(1)
+  const cookie = await insertTestSession(t.deps, id)
+  const status = async () =>
+    (await t.app.inject({ url: '/api/achievements', headers: { cookie } })).statusCode
+  expect([await status(), await status()]).toEqual([200, 200])
+  // Nothing is announced, so only a read can tell.
+  await t.deps.db.script('delete from sessions')
+  t.clock.advance(3_000)
+  expect(await status()).toBe(200)
+  t.clock.advance(1_000)
+  expect(await status()).toBe(200)
+  // Without a read ahead, the copy would be used for five seconds of the process's own clock.
+  await vi.waitFor(async () => expect(await status()).toBe(401), { timeout: 3_000, interval: 50 })
+  random.mockRestore()
 })
 
 async function clearExpired(): Promise<void> {
