@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platforms } from '#domain/vocabulary.ts'
 import * as contract from './activities.ts'
-import { count, idOf, instant } from './fields.schema.ts'
+import { count, idOf, instant, wholeNumberText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { userCard } from './users.schema.ts'
 
@@ -29,7 +29,7 @@ const activity = z
 
 export const listActivities = serve(contract.listActivities, {
   query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    limit: wholeNumberText({ from: 1, to: 100 }).prefault(50),
     cursor: z.string().min(1).max(200).optional(),
     userId: idOf<'user'>().optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as contract from './audit.ts'
-import { filterDay, idOf, instant, storableText } from './fields.schema.ts'
+import { filterDay, idOf, instant, storableText, wholeNumberText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 
 const auditEntry = z
@@ -20,7 +20,7 @@ const searchText = z.string().max(200).overwrite(storableText).trim().optional()
 
 export const listAudit = serve(contract.listAudit, {
   query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    limit: wholeNumberText({ from: 1, to: 100 }).prefault(50),
     cursor: z.string().min(1).max(200).optional(),
     action: z
       .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
 import * as contract from './deliveries.ts'
-import { count, idOf, instant } from './fields.schema.ts'
+import { count, idOf, instant, wholeNumberText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 
 const delivery = z
@@ -26,7 +26,7 @@ const delivery = z
 
 export const listDeliveries = serve(contract.listDeliveries, {
   query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    limit: wholeNumberText({ from: 1, to: 100 }).prefault(50),
     cursor: z.string().min(1).max(200).optional(),
     direction: z.enum(deliveryDirections).optional(),
     outcome: z.enum(deliveryOutcomes).optional(),

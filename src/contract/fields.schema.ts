@@ -56,10 +56,25 @@ export function oneOf<const Word extends string>(words: readonly Word[], name: s
   })
 }
 
+interface Bounds {
+  readonly from: number
+  readonly to: number
+}
+
 /** A whole number within bounds, both included; text is refused even if it looks like a number. */
-export function wholeNumber({ from, to }: { readonly from: number; readonly to: number }) {
-  const message = `Must be a whole number from ${from} to ${to}`
-  return z.int(message).min(from, message).max(to, message)
+export function wholeNumber(bounds: Bounds) {
+  const message = boundsMessage(bounds)
+  return z.int(message).min(bounds.from, message).max(bounds.to, message)
+}
+
+/** The same in an address, where it is text. An empty one is no number, although JavaScript reads it as 0. */
+export function wholeNumberText(bounds: Bounds) {
+  const read = z.coerce.number(boundsMessage(bounds)).pipe(wholeNumber(bounds))
+  return z.preprocess((text) => (text === '' ? Number.NaN : text), read)
+}
+
+function boundsMessage({ from, to }: Bounds): string {
+  return `Must be a whole number from ${from} to ${to}`
 }
 
 /** A count of something: an integer from zero. */

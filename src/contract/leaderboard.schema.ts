@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, idOf, listOf, storableText } from './fields.schema.ts'
+import { count, idOf, listOf, storableText, wholeNumberText } from './fields.schema.ts'
 import * as contract from './leaderboard.ts'
 import { serve } from './served.schema.ts'
 
@@ -26,8 +26,8 @@ export const leaderboardPage = z
 
 const mostEntries = contract.leaderboardPageSize
 const leaderboardQuery = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1).max(mostEntries)).default(mostEntries),
-  offset: z.coerce.number().pipe(z.int().min(0).max(10_000_000)).default(0),
+  limit: wholeNumberText({ from: 1, to: mostEntries }).prefault(mostEntries),
+  offset: wholeNumberText({ from: 0, to: 10_000_000 }).prefault(0),
   search: z.string().overwrite(storableText).trim().max(64).optional(),
 })
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { achievementCodes } from '#domain/achievements.ts'
 import type { Id, LedgerSubject } from '#domain/ids.ts'
 import { bonusTypes, interactionTypes, ledgerReasons, platforms, shareStatuses } from '#domain/vocabulary.ts'
-import { count, day, filterDay, idOf, instant, requiredText, wholeNumber } from './fields.schema.ts'
+import {
+  count,
+  day,
+  filterDay,
+  idOf,
+  instant,
+  requiredText,
+  wholeNumber,
+  wholeNumberText,
+} from './fields.schema.ts'
 import * as contract from './ledger.ts'
 import { serve } from './served.schema.ts'
 import { userCard } from './users.schema.ts'
@@ -69,7 +78,7 @@ const filters = { reason: z.enum(ledgerReasons).optional(), from: filterDay, to:
 export const ledgerFilters = z.object(filters)
 
 const query = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+  limit: wholeNumberText({ from: 1, to: 100 }).prefault(50),
   cursor: z.string().min(1).max(200).optional(),
   ...filters,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { achievementCodes } from '#domain/achievements.ts'
-import { count, day, idOf, instant, listOf } from './fields.schema.ts'
+import { count, day, idOf, instant, listOf, wholeNumberText } from './fields.schema.ts'
 import * as contract from './members.ts'
 import { serve } from './served.schema.ts'
 import { userCard } from './users.schema.ts'
@@ -35,7 +35,7 @@ const memberDay = z
 export const listMemberDays = serve(contract.listMemberDays, {
   params,
   query: z.object({
-    weeks: z.coerce.number().pipe(z.int().min(1).max(contract.mostCalendarWeeks)).default(12),
+    weeks: wholeNumberText({ from: 1, to: contract.mostCalendarWeeks }).prefault(12),
   }),
   answer: listOf(memberDay),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf } from './fields.schema.ts'
+import { idOf, wholeNumberText } from './fields.schema.ts'
 import * as contract from './missed.ts'
 import { serve } from './served.schema.ts'
 import { topicNames } from './topics.ts'
@@ -10,10 +10,7 @@ const missed = z
 
 export const getMissed = serve(contract.getMissed, {
   query: z.object({
-    awayMs: z.coerce
-      .number()
-      .pipe(z.int().min(0).max(contract.longestAwayMs))
-      .default(contract.longestAwayMs),
+    awayMs: wholeNumberText({ from: 0, to: contract.longestAwayMs }).prefault(contract.longestAwayMs),
   }),
   answer: z.object({ data: missed.nullable() }),
 })

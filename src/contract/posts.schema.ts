@@ -13,6 +13,7 @@ import {
   requiredText,
   storableText,
   webAddress,
+  wholeNumberText,
 } from './fields.schema.ts'
 import * as contract from './posts.ts'
 import { noContent, serve } from './served.schema.ts'
@@ -52,7 +53,7 @@ const postFilter = { platform: z.enum(platforms).optional() }
 
 export const listPosts = serve(contract.listPosts, {
   query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+    limit: wholeNumberText({ from: 1, to: 100 }).prefault(50),
     cursor: z.string().min(1).max(200).optional(),
     open: z.literal('true').optional(),
     state: z.enum(contract.postListStates).optional(),

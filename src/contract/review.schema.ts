@@ -9,14 +9,23 @@ import {
   platforms,
   reportStates,
 } from '#domain/vocabulary.ts'
-import { count, filterDay, idOf, instant, oneOf, requiredText, storableText } from './fields.schema.ts'
+import {
+  count,
+  filterDay,
+  idOf,
+  instant,
+  oneOf,
+  requiredText,
+  storableText,
+  wholeNumberText,
+} from './fields.schema.ts'
 import * as contract from './review.ts'
 import { serve } from './served.schema.ts'
 import { share } from './shares.schema.ts'
 import { userCard } from './users.schema.ts'
 
 const piece = {
-  limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(contract.reviewPageSize),
+  limit: wholeNumberText({ from: 1, to: 100 }).prefault(contract.reviewPageSize),
   cursor: z.string().min(1).max(200).optional(),
 }
 const partOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { platforms, reportStates, shareStatuses } from '#domain/vocabulary.ts'
-import { clearableAddress, clearableText, count, idOf, instant, oneOf, wholeNumber } from './fields.schema.ts'
+import {
+  clearableAddress,
+  clearableText,
+  count,
+  idOf,
+  instant,
+  oneOf,
+  wholeNumber,
+  wholeNumberText,
+} from './fields.schema.ts'
 import { reasonLimit } from './review.ts'
 import { serve } from './served.schema.ts'
 import * as contract from './shares.ts'
@@ -70,7 +79,7 @@ const listedShare = share
 
 export const listShares = serve(contract.listShares, {
   query: z.object({
-    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(contract.sharesPageSize),
+    limit: wholeNumberText({ from: 1, to: 100 }).prefault(contract.sharesPageSize),
     cursor: z.string().min(1).max(200).optional(),
     submitted: z.literal('true').optional(),
     status: z.enum(shareStatuses).optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { storableText } from './fields.schema.ts'
+import { storableText, wholeNumberText } from './fields.schema.ts'
 import { sortDirections, tableDepth, tableSearchLimit } from './tables.ts'
 
 /** The fields of a `TableQuery`. */
 export function tableQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
   return {
-    page: z.coerce.number().pipe(z.int().min(1).max(100_000)).optional(),
+    page: wholeNumberText({ from: 1, to: 100_000 }).optional(),
     search: z.string().max(tableSearchLimit).overwrite(storableText).trim().optional(),
     sort: z.enum(sorts).optional(),
     direction: z.enum(sortDirections).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayNameLimit, isDisplayName, isUsername, usernameLimit } from '#domain/names.ts'
 import { disablers, roles } from '#domain/vocabulary.ts'
-import { count, idOf, instant, oneOf, requiredText, storableText } from './fields.schema.ts'
+import { count, idOf, instant, oneOf, requiredText, storableText, wholeNumberText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
 import * as contract from './users.ts'
@@ -133,7 +133,7 @@ export const listUsers = serve(contract.listUsers, {
     ...tableQuery(contract.userSorts),
     role: z.enum(roles).optional(),
     disabled: z.literal('true').optional(),
-    limit: z.coerce.number().pipe(z.int().min(1).max(contract.mostListedUsers)).optional(),
+    limit: wholeNumberText({ from: 1, to: contract.mostListedUsers }).optional(),
     ids: idList.optional(),
   }),
   answer: z.object({

@@ -128,7 +128,7 @@ test('a window asks with the time since it heard something', { tags: ['live-miss
   expect((await t.call(getMissed, asked)).answer).toEqual({ data: { topics: [], members: [] } })
   await announce({ topics: ['posts'] })
   expect((await t.call(getMissed, asked)).answer.data?.topics).toEqual(['posts'])
-  for (const awayMs of [-1, 0.5, longestAwayMs + 1, 'long']) {
+  for (const awayMs of [-1, 0.5, longestAwayMs + 1, 'long', '']) {
     const { status, error } = await t.call(getMissed, { as: ben, query: { awayMs } })
     expect([status, error?.issues?.map(({ path }) => path)]).toEqual([400, ['awayMs']])
   }

@@ -132,7 +132,7 @@ describe('the team board', () => {
     expect(whole.payload).toBe(plain.text)
   })
 
-  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])(
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?offset='])(
     'refuses %s with 400 and names the field',
     async (query) => {
       const answer = await t.call(getLeaderboard, { as: reader, query })
