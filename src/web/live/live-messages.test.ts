@@ -298,6 +298,12 @@ describe('after a lost connection', () => {
     expect(read).toEqual([])
     await vi.advanceTimersByTimeAsync(readMs)
     expect(read).toEqual(['/api/activities'])
+    // What is heard afterwards is spread over the whole time again.
+    cache.apply(earned)
+    await vi.advanceTimersByTimeAsync(withinMs)
+    expect(read).toEqual(['/api/activities'])
+    await vi.advanceTimersByTimeAsync(withinMs / 2 + readMs)
+    expect(read).toContain('/api/leaderboard')
   })
 
   /** A window whose server answers this when it is asked what changed; an answer null fails. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { asId } from '#domain/ids.ts'
+import { absoluteTime } from '#web/ui/time-words.ts'
 import { actionText, factsOf, nounName, subjectText } from './audit-words.ts'
 
 const entry: AuditEntry = {
@@ -70,6 +71,13 @@ it('a creation or deletion shows every field that had a value', () => {
     { name: 'title', before: 'Spring' },
     { name: 'start date', before: '2026-03-01' },
   ])
+})
+
+it('an instant is shown as the time that a reader has', () => {
+  const at = '2026-03-11T10:00:00.000Z'
+  const details = { before: { publishedAt: null }, after: { publishedAt: at } }
+  expect(factsOf({ details })).toEqual([{ name: 'published at', before: 'none', after: absoluteTime(at) }])
+  expect(absoluteTime(at)).toContain('Mar 11, 2026')
 })
 
 it('other details are shown unchanged, except empty ones', () => {

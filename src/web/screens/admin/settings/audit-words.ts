@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { actionNames } from '#web/parts/points/rule-words.ts'
+import { absoluteTime } from '#web/ui/time-words.ts'
 
 /** The wording of the audit trail's entries. */
 
@@ -139,6 +140,7 @@ export interface Fact {
   readonly after?: string
 }
 
+const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 // These change on every write, so they tell the reader nothing.
 const silentFields = new Set(['id', 'createdAt', 'updatedAt'])
 
@@ -191,5 +193,6 @@ function fieldName(field: string): string {
 function valueText(value: unknown): string {
   if (!hasValue(value)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string' && instantForm.test(value)) return absoluteTime(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
