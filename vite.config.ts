@@ -47,6 +47,10 @@ const groupOf = (chunk: ChunkName, priority: number) => ({
 const furtherIcons =
   /lucide-react\/.*\/icons\/(dices|download|ellipsis|eye|eye-off|message-circle-question-mark|pencil|plus|refresh-cw|search|share-2|sliders-horizontal|trash-2|undo-2|users)\.\w+$/
 
+/** Helpers of a few lines each that several later screens load, and no first one. */
+const smallHelpers =
+  /\/@mantine\/(core|hooks)\/esm\/.*\/(create-event-handler|DirectionProvider|get-auto-contrast-value|get-env|noop|use-id|use-merged-ref|use-resolved-styles-api|use-uncontrolled)\.mjs$/
+
 // The first that fits takes the packages along that it needs.
 const chunks = [
   // Two files of the same size arrive sooner side by side, and a browser keeps this one over a release.
@@ -57,6 +61,7 @@ const chunks = [
   { name: 'icons', test: /lucide-react|CloseButton/, minShareCount: 2, priority: 3 },
   groupOf('member', 2),
   groupOf('feed', 1),
+  { name: 'small-helpers', test: smallHelpers, minShareCount: 2, priority: 0 },
 ]
 
 export default defineConfig({
