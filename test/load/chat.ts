@@ -57,6 +57,8 @@ async function startSide(bench: Bench, engine: (typeof engines)[number]): Promis
   const members = await product.ask('addMembers', { count: memberCount, hasPoints: false })
   const posts = await product.ask('addPosts', warmUpReports + rounds * reportsInRound)
   await product.ask('runMaintenance')
+  // One share each, because a member has few waiting.
+  const sharers = await product.ask('addMembers', { count: queuedMessages, hasPoints: false })
   const connections = await Promise.all(members.map(() => HttpConnection.open(port)))
   bench.defer(() => {
     for (const connection of connections) connection.close()
@@ -66,7 +68,7 @@ async function startSide(bench: Bench, engine: (typeof engines)[number]): Promis
   return {
     workplace,
     warmUp: async () => {
-      await submitShares(connections, members)
+      await submitShares(connections, sharers)
       await report(warmUpReports)
     },
     report,
@@ -76,13 +78,15 @@ async function startSide(bench: Bench, engine: (typeof engines)[number]): Promis
 
 async function submitShares(
   connections: readonly HttpConnection[],
-  members: readonly LoadMember[],
+  sharers: readonly LoadMember[],
 ): Promise<void> {
-  let left = queuedMessages
-  const next = (index: number) => {
-    const headers = { cookie: String(members[index]?.cookie), 'sec-fetch-site': 'same-origin' }
+  const left = sharers.values()
+  const next = () => {
+    const { value: sharer } = left.next()
+    if (!sharer) return null
+    const headers = { cookie: sharer.cookie, 'sec-fetch-site': 'same-origin' }
     const body = { platform: 'linkedin', customMessage: 'Look at this' }
-    return left-- > 0 ? { request: requestBytes(`POST ${submitShare.path}`, headers, body) } : null
+    return { request: requestBytes(`POST ${submitShare.path}`, headers, body) }
   }
   assertAll(await measureRate(connections, next, Number.POSITIVE_INFINITY), 200)
 }

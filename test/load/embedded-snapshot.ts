@@ -68,6 +68,7 @@ async function fill(bench: Bench, dataDir: string): Promise<void> {
   await product.ask('start', { dataDir })
   await product.ask('addMembers', { count: memberCount, hasPoints: false })
   await product.ask('fillWithReports', reports)
+  await product.ask('runMaintenance')
   await product.stop()
 }
 

@@ -162,6 +162,9 @@ const insertReports = statement(
    where users.id = earned.user_id`,
 )
 
+// On a slow machine a batch takes longer than a statement of the product may.
+const withoutTimeout = statement('load_without_timeout', 'set local statement_timeout = 0')
+
 const insertShares = statement(
   'load_insert_shares',
   `with team as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size from users)
@@ -277,7 +280,10 @@ const requests: ProductRequests = {
     const { db } = runningServer().deps
     const [row] = await db.run(countReports, [])
     for (let first = row?.count ?? 0; first < total; first += batchSize) {
-      await db.run(insertReports, [first, Math.min(total - first, batchSize)])
+      await db.transaction(async (tx) => {
+        await tx.run(withoutTimeout, [])
+        await tx.run(insertReports, [first, Math.min(total - first, batchSize)])
+      })
     }
   },
   runMaintenance: async () => {

@@ -212,8 +212,10 @@ export class SessionReader {
     if (cookie === undefined || authorization !== undefined || secret !== undefined) return null
     const cached = this.#cache.get(this.#keysByHeader.get(cookie) ?? '')
     const nowMs = this.#needs.clock.now().getTime()
-    if (!cached || !isRecent(cached, nowMs) || nowMs >= cached.expiresAtMs) return null
-    if (!cached.isRenewing && !isRecent(cached, nowMs, cached.lifeMs - renewedAheadMs)) {
+    if (!cached || nowMs >= cached.expiresAtMs) return null
+    const leftMs = cached.lifeMs - ageMsOf(cached, nowMs)
+    if (leftMs <= 0) return null
+    if (leftMs <= renewedAheadMs && !cached.isRenewing) {
       cached.isRenewing = true
       // Whoever asks after a failure reads it again and hears of it.
       setTimeout(() => void this.byCookie(request, true).catch(() => null), renewAfterMs).unref()
@@ -272,7 +274,7 @@ export class SessionReader {
     const cached = this.#cache.get(key)
     const now = this.#needs.clock.now()
     const nowMs = now.getTime()
-    if (cached && !isFresh && isRecent(cached, nowMs)) {
+    if (cached && !isFresh && ageMsOf(cached, nowMs) < cached.lifeMs) {
       // The key names the way, so what it finds was read in that way.
       return nowMs < cached.expiresAtMs ? (cached.credential as Credentials[By]) : null
     }
@@ -412,10 +414,9 @@ function memberCaller(via: Way, found: Credential): RequestCaller {
   return { kind: 'member', via, member, role, scopes }
 }
 
-// Checks both clocks: after the system clock is set forward, an old cached session must not decide.
-function isRecent(cached: Cached, nowMs: number, lifeMs = cached.lifeMs): boolean {
-  const { loadedAtMs, loadedAtMonotonicMs } = cached
-  return Math.abs(nowMs - loadedAtMs) < lifeMs && monotonicMs() - loadedAtMonotonicMs < lifeMs
+// By both clocks: after the system clock is set forward, an old cached session must not decide.
+function ageMsOf({ loadedAtMs, loadedAtMonotonicMs }: Cached, nowMs: number): number {
+  return Math.max(Math.abs(nowMs - loadedAtMs), monotonicMs() - loadedAtMonotonicMs)
 }
 
 /** The first moment at which a session or token is over: by its age, or a session because it was not used. */

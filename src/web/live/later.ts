@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import {
   getAround,
   getLeaderboard,
@@ -12,7 +12,7 @@ import {
 } from '#contract/leaderboard.ts'
 import { getMissed, longestAwayMs, type Missed } from '#contract/missed.ts'
 import { call } from '#web/api/client.ts'
-import { pathOf, refreshAnswers, type Shown } from '#web/api/query-client.ts'
+import { pathOf, type Shown } from '#web/api/query-client.ts'
 
 const onTeam: readonly Shown[] = [getMyRank, getAround, getMovement]
 const inContest: readonly Shown[] = [getMyStanding, getStandingsAround, getMovement]
@@ -35,22 +35,36 @@ export function isNeighbour(client: QueryClient, hasChanged: (row: LeaderboardEn
   })
 }
 
-/**
- * Reads the own place again whenever a board comes in that shows another one. Most reports change the board somewhere
- * else, and then nothing is read. Returns how to stop.
- */
-export function watchBoards(client: QueryClient): () => void {
-  return client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const { queryKey, state } = event.query
-    if (queryKey.length === 1 && queryKey[0] === getLeaderboard.path) {
-      const around = client.getQueryData<{ data: Around }>([getAround.path])
-      if (differs(state.data, around)) void refreshAnswers(client, onTeam)
-    } else if (pathOf(queryKey) === getStandings.path && queryKey.length === 2) {
-      const around = client.getQueryData<{ data: Around }>([queryKey[0], queryKey[1], 'around'])
-      if (differs(state.data, around)) void refreshAnswers(client, inContest)
-    }
+export interface BoardWatch {
+  /** What shows another place than the boards that came since the last call. Most reports change a board elsewhere. */
+  outdated(): readonly Shown[]
+  stop(): void
+}
+
+/** Calls `onBoard` for each board that comes. */
+export function watchBoards(client: QueryClient, onBoard: () => void): BoardWatch {
+  const came = new Set<Query>()
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !placesOn(event.query.queryKey)) return
+    came.add(event.query)
+    onBoard()
   })
+  const outdated = () => {
+    const found = Array.from(came, ({ queryKey, state }) => {
+      const places = placesOn(queryKey)
+      return places && differs(state.data, client.getQueryData(places.around)) ? places.shown : []
+    })
+    came.clear()
+    return found.flat()
+  }
+  return { outdated, stop }
+}
+
+/** What shows the own place on the board that is cached under this key; null if it is no board. */
+function placesOn(key: QueryKey): { readonly around: QueryKey; readonly shown: readonly Shown[] } | null {
+  if (key.length === 1 && key[0] === getLeaderboard.path) return { around: [getAround.path], shown: onTeam }
+  if (key.length !== 2 || pathOf(key) !== getStandings.path) return null
+  return { around: [...key, 'around'], shown: inContest }
 }
 
 function differs(board: unknown, around: { data: Around } | undefined): boolean {

@@ -398,6 +398,22 @@ describe('the own place is read again', () => {
     expect(read.sort()).toEqual(['/api/leaderboard/around', '/api/leaderboard/me'])
   })
 
+  test('once a second at most, however many boards come, and reports of neighbours beside them', {
+    tags: ['live-reads-exact'],
+  }, async () => {
+    const { cache, client, push, read } = await asFifth()
+    const asked = () => read.filter((path) => path === '/api/leaderboard/around').length
+    for (const totalPoints of [41, 42, 43]) await push([a, bb, ccc, dddd, eeeee, { ...ffffff, totalPoints }])
+    client.setQueryData(['/api/leaderboard/around'], { data: around })
+    cache.apply({ ...earned, data: { ...earned.data, username: 'dddd' } } as LiveMessage)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(asked()).toBe(2)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(asked()).toBe(2)
+  })
+
   test('when somebody passes, comes in between or leaves the board', {
     tags: ['live-reads-exact'],
   }, async () => {

@@ -21,6 +21,7 @@ import { refetchFailed, refreshAnswers, type Shown } from '#web/api/query-client
 import { read } from '#web/api/read.ts'
 import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
+import type { BoardWatch } from './later.ts'
 
 const gatherMs = 300
 /** The shortest time between two refreshes of the same list, however fast messages arrive. */
@@ -103,9 +104,10 @@ export class LiveCache {
   readonly #client: QueryClient
   readonly #shared: Gatherer
   readonly #own: Gatherer
+  readonly #places: Gatherer
   /** Loaded a moment later, because no first screen waits for it. */
   #later: typeof import('./later.ts') | null = null
-  #stopWatching: (() => void) | null = null
+  #boards: BoardWatch | null = null
   #isStopped = false
   /** Over how long the server wants the windows to spread what they read. */
   #withinMs = 0
@@ -114,6 +116,7 @@ export class LiveCache {
     this.#client = client
     this.#shared = new Gatherer(client)
     this.#own = new Gatherer(client)
+    this.#places = new Gatherer(client, () => this.#boards?.outdated() ?? [])
     void this.#loadLater().catch(() => undefined)
   }
 
@@ -145,21 +148,20 @@ export class LiveCache {
     this.#refreshTouched({ type: 'TOUCHED', topics, withinMs: withinMs / 4 })
     if (topics.includes('totals')) {
       if (members) this.#refreshPlaces(({ id }) => members.includes(id))
-      else this.#refreshSoon(ownPlaces)
+      else this.#places.add(ownPlaces, this.#withinMs)
     }
     this.#withinMs = withinMs
   }
 
   stop(): void {
     this.#isStopped = true
-    this.#stopWatching?.()
-    this.#shared.stop()
-    this.#own.stop()
+    this.#boards?.stop()
+    for (const gatherer of [this.#shared, this.#own, this.#places]) gatherer.stop()
   }
 
   async #loadLater(): Promise<void> {
     this.#later = await import('./later.ts')
-    if (!this.#isStopped) this.#stopWatching = this.#later.watchBoards(this.#client)
+    if (!this.#isStopped) this.#boards = this.#later.watchBoards(this.#client, () => this.#places.askSoon())
   }
 
   #refreshTouched({ topics: touched, withinMs = 0 }: LiveMessage & { type: 'TOUCHED' }): void {
@@ -179,15 +181,17 @@ export class LiveCache {
   /** Only the members whose own these topics are hear of them, so that need not be spread. */
   #refreshOwn(touched: readonly Topic[]): void {
     const hasEarned = touched.some((topic) => earningTopics.includes(topic))
-    const shown = shownBy(touched).concat(hasEarned ? ownPlaces.concat(getCurrentUser) : [])
+    const shown = shownBy(touched).concat(hasEarned ? getCurrentUser : [])
     // Where nothing is spread, all is read together, and nothing twice.
     const gatherer = this.#withinMs > 0 ? this.#own : this.#shared
     gatherer.add(shown, 0)
+    if (hasEarned) this.#places.add(ownPlaces, 0)
   }
 
   /** Reads the own place again if one of those who have changed is next to it. */
   #refreshPlaces(hasChanged: (row: LeaderboardEntry) => boolean): void {
-    if (this.#later?.isNeighbour(this.#client, hasChanged) ?? true) this.#refreshSoon(ownPlaces)
+    if (this.#later?.isNeighbour(this.#client, hasChanged) ?? true)
+      this.#places.add(ownPlaces, this.#withinMs)
   }
 
   #refreshSoon(endpoints: readonly Shown[]): void {
@@ -206,18 +210,29 @@ export class LiveCache {
 class Gatherer {
   readonly #client: QueryClient
   readonly #gathered = new Set<Shown>()
+  readonly #alsoDue: () => readonly Shown[]
   #timer: ReturnType<typeof setTimeout> | undefined
+  #dueMs = 0
   #refreshedMs = Number.NEGATIVE_INFINITY
 
-  constructor(client: QueryClient) {
+  constructor(client: QueryClient, alsoDue: () => readonly Shown[] = () => []) {
     this.#client = client
+    this.#alsoDue = alsoDue
   }
 
   add(endpoints: readonly Shown[], withinMs: number): void {
     for (const shown of endpoints) this.#gathered.add(shown)
     if (this.#gathered.size === 0) return
     const gapMs = this.#refreshedMs + Math.max(refreshGapMs, withinMs) - performance.now()
-    this.#timer ??= setTimeout(() => this.#refresh(), Math.max(gatherMs, gapMs) + Math.random() * withinMs)
+    if (this.#timer === undefined) this.#wait(Math.max(gatherMs, gapMs) + Math.random() * withinMs)
+  }
+
+  /** Asks as soon as the gap allows what else is due, and reads it with all that is gathered. */
+  askSoon(): void {
+    const gapMs = Math.max(0, this.#refreshedMs + refreshGapMs - performance.now())
+    if (this.#timer !== undefined && this.#dueMs <= performance.now() + gapMs) return
+    clearTimeout(this.#timer)
+    this.#wait(gapMs)
   }
 
   stop(): void {
@@ -226,9 +241,15 @@ class Gatherer {
     this.#gathered.clear()
   }
 
+  #wait(delayMs: number): void {
+    this.#dueMs = performance.now() + delayMs
+    this.#timer = setTimeout(() => this.#refresh(), delayMs)
+  }
+
   #refresh(): void {
-    const due = [...this.#gathered]
+    const due = [...this.#gathered, ...this.#alsoDue()]
     this.stop()
+    if (due.length === 0) return
     this.#refreshedMs = performance.now()
     void refreshAnswers(this.#client, due)
   }
