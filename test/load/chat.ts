@@ -59,7 +59,7 @@ async function startSide(bench: Bench, engine: (typeof engines)[number]): Promis
   await product.ask('runMaintenance')
   // One share each, because a member has few waiting.
   const sharers = await product.ask('addMembers', { count: queuedMessages, hasPoints: false })
-  const connections = await Promise.all(members.map(() => HttpConnection.open(port)))
+  let connections: readonly HttpConnection[] = []
   bench.defer(() => {
     for (const connection of connections) connection.close()
   })
@@ -68,6 +68,8 @@ async function startSide(bench: Bench, engine: (typeof engines)[number]): Promis
   return {
     workplace,
     warmUp: async () => {
+      // Not before, because the product closes a connection that nothing was asked over for a minute.
+      connections = await Promise.all(members.map(() => HttpConnection.open(port)))
       await submitShares(connections, sharers)
       await report(warmUpReports)
     },

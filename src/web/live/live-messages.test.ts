@@ -64,37 +64,6 @@ const onScreen = [
   ['/api/admin/points-config'],
 ]
 
-test('earned points are announced for three seconds in the specified words', {
-  tags: ['number-points-toast', 'live-earned'],
-}, () => {
-  expect(toastFor(earned)).toEqual({
-    title: 'Points Earned!',
-    description: 'Ana Lima earned 15 points for liking on LinkedIn',
-    kind: 'live',
-    durationMs: 3000,
-  })
-})
-
-test('removed points are announced', { tags: ['live-removed'] }, () => {
-  expect(removed.type).toBe('POINT_REMOVAL')
-  expect(toastFor(removed)).toEqual({
-    title: 'Points Removed',
-    description: 'Ana Lima undid their like (-15 points)',
-    kind: 'live',
-  })
-})
-
-test.each([
-  ['comment', 'commenting'],
-  ['share', 'sharing'],
-] as const)('points for a %s are told as %s', { tags: ['live-earned'] }, (interactionType, words) => {
-  const message: LiveMessage = {
-    type: 'POINT_UPDATE',
-    data: { ...pointEvent, interactionType, pointsEarned: 20 },
-  }
-  expect(toastFor(message)?.description).toBe(`Ana Lima earned 20 points for ${words} on LinkedIn`)
-})
-
 test('the confirmation of the connection shows no toast and refreshes nothing', {
   tags: ['live-confirmed'],
 }, async () => {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { LiveMessage } from '#contract/live.ts'
+import { asId } from '#domain/ids.ts'
+import { toastFor } from './live-messages.ts'
+
+const pointEvent = {
+  username: 'ana.lima',
+  displayName: 'Ana Lima',
+  interactionType: 'like',
+  platform: 'linkedin',
+  postId: asId<'post'>('01890000-0000-7000-8000-000000000001'),
+} as const
+const earned: LiveMessage = { type: 'POINT_UPDATE', data: { ...pointEvent, pointsEarned: 15 } }
+const removed: LiveMessage = { type: 'POINT_REMOVAL', data: { ...pointEvent, pointsRemoved: 15 } }
+
+test('earned points are announced for three seconds in the specified words', {
+  tags: ['number-points-toast', 'live-earned'],
+}, () => {
+  expect(toastFor(earned)).toEqual({
+    title: 'Points Earned!',
+    description: 'Ana Lima earned 15 points for liking on LinkedIn',
+    kind: 'live',
+    durationMs: 3000,
+  })
+})
+
+test('removed points are announced', { tags: ['live-removed'] }, () => {
+  expect(removed.type).toBe('POINT_REMOVAL')
+  expect(toastFor(removed)).toEqual({
+    title: 'Points Removed',
+    description: 'Ana Lima undid their like (-15 points)',
+    kind: 'live',
+  })
+})
+
+test.each([
+  ['comment', 'commenting'],
+  ['share', 'sharing'],
+] as const)('points for a %s are told as %s', { tags: ['live-earned'] }, (interactionType, words) => {
+  const message: LiveMessage = {
+    type: 'POINT_UPDATE',
+    data: { ...pointEvent, interactionType, pointsEarned: 20 },
+  }
+  expect(toastFor(message)?.description).toBe(`Ana Lima earned 20 points for ${words} on LinkedIn`)
+})
