@@ -16,6 +16,8 @@ export interface Refreshing {
   readonly paths?: readonly string[]
   /** How long it collects events before it requests anything. */
   readonly collectMs?: number
+  /** What it requests one to two seconds after an event. Its lists are up to date without these. */
+  readonly afterwards?: readonly string[]
   /** Further headers, as a browser sends them. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -28,27 +30,31 @@ export class SwarmClient {
   /** When all lists reflected each event, in the order of the events, on the shared clock. */
   readonly freshAtMs: number[] = []
   readonly #lists: readonly PolledList[]
+  readonly #afterwards: readonly PolledList[]
   readonly #collectMs: number
   #collecting: NodeJS.Timeout | null = null
+  #waiting: NodeJS.Timeout | null = null
   #events = 0
 
-  private constructor(lists: readonly Source[], collectMs: number) {
+  private constructor(lists: readonly Source[], afterwards: readonly Source[], collectMs: number) {
     this.#lists = lists.map((source) => new PolledList(source, () => this.#recordFreshness()))
+    this.#afterwards = afterwards.map((source) => new PolledList(source, () => undefined))
     this.#collectMs = collectMs
   }
 
   static async open(
     port: number,
     cookie: string,
-    { paths = lists, collectMs = 0, headers = {} }: Refreshing = {},
+    { paths = lists, collectMs = 0, afterwards = [], headers = {} }: Refreshing = {},
   ): Promise<SwarmClient> {
     const always = { ...headers, cookie, 'sec-fetch-site': 'same-origin' }
-    const sources = paths.map(async (path) => ({
+    const sourceOf = async (path: string) => ({
       connection: await HttpConnection.open(port),
       path,
       headers: always,
-    }))
-    return new SwarmClient(await Promise.all(sources), collectMs)
+    })
+    const first = await Promise.all(paths.map(sourceOf))
+    return new SwarmClient(first, await Promise.all(afterwards.map(sourceOf)), collectMs)
   }
 
   get requests(): number {
@@ -64,16 +70,22 @@ export class SwarmClient {
     this.#events++
     if (this.#collectMs === 0) this.#refresh()
     else this.#collecting ??= setTimeout(() => this.#refresh(), this.#collectMs)
+    this.#waiting ??= setTimeout(() => this.#refreshAfterwards(), 1_000 + Math.random() * 1_000)
   }
 
   close(): void {
-    if (this.#collecting !== null) clearTimeout(this.#collecting)
-    for (const list of this.#lists) list.close()
+    for (const timer of [this.#collecting, this.#waiting]) if (timer !== null) clearTimeout(timer)
+    for (const list of this.#lists.concat(this.#afterwards)) list.close()
   }
 
   #refresh(): void {
     this.#collecting = null
     for (const list of this.#lists) list.refresh(this.#events)
+  }
+
+  #refreshAfterwards(): void {
+    this.#waiting = null
+    for (const list of this.#afterwards) list.refresh(this.#events)
   }
 
   #recordFreshness(): void {

@@ -26,18 +26,15 @@ import type { BoardWatch } from './later.ts'
 const gatherMs = 300
 /** The shortest time between two refreshes of the same list, however fast messages arrive. */
 const refreshGapMs = 1000
+/** What a message hardly ever changes waits so long, and up to as long again, so that it delays nothing that changed. */
+const unlikelyMs = 1000
 const activityNames = { like: 'liking', comment: 'commenting', share: 'sharing' } as const
 const pointToastMs = 3000
 
 /** What shows any member's report to all members. What else changed, other messages tell. */
-const reported: readonly Shown[] = [
-  getCurrentUser,
-  listActivities,
-  getLeaderboard,
-  listContests,
-  getCurrentContest,
-  listAchievements,
-]
+const reported: readonly Shown[] = [listActivities, getLeaderboard, getCurrentContest]
+/** What the report of somebody else may change, but hardly ever does. */
+const unlikely: readonly Shown[] = [getCurrentUser, listContests, listAchievements]
 /** The member's own place and those next to it. */
 const ownPlaces: readonly Shown[] = [getMyRank, getAround, getMovement, getMyStanding, getStandingsAround]
 const ownReports: readonly Shown[] = [recentInteractions, recentInteractionsOf, myInteractions]
@@ -105,6 +102,7 @@ export class LiveCache {
   readonly #shared: Gatherer
   readonly #own: Gatherer
   readonly #places: Gatherer
+  readonly #unlikely: Gatherer
   /** Loaded a moment later, because no first screen waits for it. */
   #later: typeof import('./later.ts') | null = null
   #boards: BoardWatch | null = null
@@ -117,13 +115,16 @@ export class LiveCache {
     this.#shared = new Gatherer(client)
     this.#own = new Gatherer(client)
     this.#places = new Gatherer(client, () => this.#boards?.outdated() ?? [])
+    this.#unlikely = new Gatherer(client)
     void this.#loadLater().catch(() => undefined)
   }
 
   apply(message: LiveMessage): void {
     if (message.type === 'connected') this.#withinMs = message.data.withinMs ?? 0
     if (message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL') {
-      this.#refreshSoon(message.type === 'POINT_REMOVAL' ? reported.concat(ownReports) : reported)
+      this.#refreshSoon(reported)
+      const others = message.type === 'POINT_REMOVAL' ? unlikely.concat(ownReports) : unlikely
+      this.#unlikely.add(others, Math.max(this.#withinMs, unlikelyMs), unlikelyMs)
       this.#refreshPlaces(({ username }) => username === message.data.username)
     }
     // An update without a post means that the points rules changed, which set what reports earn.
@@ -156,7 +157,7 @@ export class LiveCache {
   stop(): void {
     this.#isStopped = true
     this.#boards?.stop()
-    for (const gatherer of [this.#shared, this.#own, this.#places]) gatherer.stop()
+    for (const gatherer of [this.#shared, this.#own, this.#places, this.#unlikely]) gatherer.stop()
   }
 
   async #loadLater(): Promise<void> {
@@ -184,6 +185,7 @@ export class LiveCache {
     const shown = shownBy(touched).concat(hasEarned ? getCurrentUser : [])
     // Where nothing is spread, all is read together, and nothing twice.
     const gatherer = this.#withinMs > 0 ? this.#own : this.#shared
+    this.#unlikely.leaveOut(shown)
     gatherer.add(shown, 0)
     if (hasEarned) this.#places.add(ownPlaces, 0)
   }
@@ -195,6 +197,7 @@ export class LiveCache {
   }
 
   #refreshSoon(endpoints: readonly Shown[]): void {
+    this.#unlikely.leaveOut(endpoints)
     this.#shared.add(endpoints, this.#withinMs)
   }
 
@@ -220,11 +223,16 @@ class Gatherer {
     this.#alsoDue = alsoDue
   }
 
-  add(endpoints: readonly Shown[], withinMs: number): void {
+  add(endpoints: readonly Shown[], withinMs: number, leastMs = gatherMs): void {
     for (const shown of endpoints) this.#gathered.add(shown)
     if (this.#gathered.size === 0) return
     const gapMs = this.#refreshedMs + Math.max(refreshGapMs, withinMs) - performance.now()
-    if (this.#timer === undefined) this.#wait(Math.max(gatherMs, gapMs) + Math.random() * withinMs)
+    if (this.#timer === undefined) this.#wait(Math.max(leastMs, gapMs) + Math.random() * withinMs)
+  }
+
+  /** Does not read these, because they are about to be read elsewhere. */
+  leaveOut(endpoints: readonly Shown[]): void {
+    for (const shown of endpoints) this.#gathered.delete(shown)
   }
 
   /** Asks as soon as the gap allows what else is due, and reads it with all that is gathered. */
