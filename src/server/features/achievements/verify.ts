@@ -2,7 +2,6 @@ import { achievementCodes, isReached } from '#domain/achievements.ts'
 import { type Check, inSql, type Portion } from '#server/db/check.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { col, query } from '#server/db/query.ts'
-import { memberState, memberStateRow } from '../ledger/store.ts'
 
 export const achievementChecks: readonly Check[] = [
   inSql(
@@ -31,31 +30,34 @@ export const achievementChecks: readonly Check[] = [
   { names: ['grounds of achievements'], find: findGroundless },
 ]
 
-const rowsAtATime = 10_000
+const membersAtATime = 5_000
 
-const listHeld = query({
+const listHolders = query({
   name: 'verify_grounds_of_achievements',
-  sql: `select e.id as "earnedId", users.id, code, longest_streak as "longestStreak", ${memberState}
-   from earned_achievements e join users on users.id = e.user_id where e.id > $after
-     and taken_back_at is null order by e.id limit ${rowsAtATime}`,
+  sql: `select users.id, array(select code from earned_achievements e
+       where e.user_id = users.id and taken_back_at is null order by code) as earned,
+     longest_streak as "longestStreak", total_engagements as reports, total_shares as shares
+   from users where id > $after order by id limit ${membersAtATime}`,
   params: { after: col.uuid },
   row: {
-    earnedId: col.uuid,
     id: col.id<'user'>(),
-    code: col.word(achievementCodes),
+    earned: col.words(achievementCodes),
     longestStreak: col.int,
-    ...memberStateRow,
+    reports: col.int,
+    shares: col.int,
   },
 })
 
 /** Finds achievements that the member's live reports no longer justify. */
 async function findGroundless(tx: Tx, after: string): Promise<Portion> {
-  const rows = await listHeld(tx, { after })
-  const violations = rows
-    .filter((row) => !isReached(row.code, row))
-    .map(({ id, code }) => ({
-      name: 'grounds of achievements',
-      violation: `member ${id} holds ${code} without what it is for`,
-    }))
-  return { violations, next: rows.length < rowsAtATime ? null : (rows.at(-1)?.earnedId ?? null) }
+  const rows = await listHolders(tx, { after })
+  const violations = rows.flatMap((row) =>
+    row.earned
+      .filter((code) => !isReached(code, row))
+      .map((code) => ({
+        name: 'grounds of achievements',
+        violation: `member ${row.id} holds ${code} without what it is for`,
+      })),
+  )
+  return { violations, next: rows.length < membersAtATime ? null : (rows.at(-1)?.id ?? null) }
 }

@@ -33,17 +33,18 @@ const entriesCheck = inSql(
 const countsCheck = inSql(
   'counts of boards',
   `with blocks as (
-     select board_id, first_key, lead(first_key) over (partition by board_id order by first_key) as next_key, entries
+     select board_id, first_key, entries,
+       lead(first_key, 1, decode(repeat('ff', 64), 'hex')) over (partition by board_id order by first_key) as next_key
      from board_blocks where ${isUsed('board_id')}
    ), moves as (
      select board_id, to_key as key, 1 as change from board_moves where to_key is not null
      union all select board_id, from_key, -1 from board_moves where from_key is not null
    ), found as (
      select b.board_id, first_key, b.entries
-       + (select coalesce(sum(change), 0) from moves m where m.board_id = b.board_id and m.key >= b.first_key
-         and (next_key is null or m.key < next_key))
-       - (select count(*) from board_entries e where e.board_id = b.board_id and e.key >= b.first_key
-         and (next_key is null or e.key < next_key)) as too_many from blocks b
+       + (select coalesce(sum(change), 0) from moves m where m.board_id = b.board_id
+         and m.key >= b.first_key and m.key < next_key)
+       - (select count(*) from board_entries e where e.board_id = b.board_id
+         and e.key >= b.first_key and e.key < next_key) as too_many from blocks b
    )
    select format('the board %s has %s entries too many from %s on', board_id, too_many, first_key) as violation
    from found where too_many <> 0
