@@ -10,7 +10,7 @@ import { dashboardFigure } from './size-dashboards.ts'
 import { herdFigure, measureReportsAtSize, type SizedProduct } from './size-reports.ts'
 import { insertCompany, type SizedCompany, type SizedMember } from './size-rows.ts'
 
-const warmRounds = 200
+const warmRounds = 500
 const mostBytes = 200_000
 const warmAimMs = { member: 20, admin: 150 } as const
 const coldAimMs = 100

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAppeal, listOwnAppeals } from '#contract/appeals.schema.ts'
-import { reportInteraction } from '#contract/interactions.schema.ts'
+import { myInteractions, reportInteraction } from '#contract/interactions.schema.ts'
 import { listOwnLedger } from '#contract/ledger.schema.ts'
 import { decideAppeal, getReviewCounts, listReviewAppeals, takeBackReport } from '#contract/review.schema.ts'
 import { listShares, reviewShare, submitShare } from '#contract/shares.schema.ts'
@@ -81,6 +81,8 @@ describe('an appeal', () => {
     expect((await open(moderator))[0]).toMatchObject({ mayDecide: false })
     expect((await decide(id, 'given_back')).answer.data).toEqual({ id, decision: 'given_back' })
     expect(await userOf()).toMatchObject({ totalPoints: 30, totalEngagements: 1, longestStreak: 1 })
+    const { counts } = (await t.call(myInteractions, { as: ana })).answer
+    expect(counts).toEqual({ like: 0, comment: 1, share: 0 })
     expect(await open()).toEqual([])
     expect(await own()).toMatchObject([{ decision: 'given_back', decisionReason: 'Found it, sorry' }])
     const entries = (await t.call(listOwnLedger, { as: ana })).answer.data

@@ -50,6 +50,7 @@ const report = async (interactionType: string, postId = '', as = ana) => {
 const takeBack = (id: string, as = moderator, reason: unknown = 'The comment is not there') =>
   t.call(takeBackReport, { as, params: { id }, body: { reason } })
 const userOf = async (as = ana) => (await t.call(getCurrentUser, { as })).answer.data
+const countsOf = async () => (await t.call(myInteractions, { as: ana })).answer.counts
 const statementOf = async (as = ana) => (await t.call(listOwnLedger, { as })).answer.data
 const standingOf = async (member = ana) =>
   (await t.call(getStandings, { as: member, params: { contestId: contest } })).answer.data.find(
@@ -72,6 +73,7 @@ describe('taking a report back', () => {
       takenBack: { by: { id: moderator.id }, reason: 'The comment is not there' },
     })
     expect(await userOf()).toMatchObject({ totalPoints: 30, totalEngagements: 1, longestStreak: 1 })
+    expect(await countsOf()).toEqual({ like: 0, comment: 1, share: 0 })
     expect(await standingOf()).toMatchObject({ monthlyPoints: 30, totalEngagements: 1 })
     await takeBack(second.id)
     expect(await userOf()).toMatchObject({ totalPoints: 0, totalEngagements: 0, longestStreak: 0 })
