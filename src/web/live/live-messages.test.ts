@@ -8,16 +8,8 @@ import { getCurrentUser } from '#contract/users.ts'
 import { asId } from '#domain/ids.ts'
 import { createQueryClient, refresh } from '#web/api/query-client.ts'
 import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
+import { earned, pointEvent, removed } from './live-samples.ts'
 
-const pointEvent = {
-  username: 'ana.lima',
-  displayName: 'Ana Lima',
-  interactionType: 'like',
-  platform: 'linkedin',
-  postId: asId<'post'>('01890000-0000-7000-8000-000000000001'),
-} as const
-const earned: LiveMessage = { type: 'POINT_UPDATE', data: { ...pointEvent, pointsEarned: 15 } }
-const removed: LiveMessage = { type: 'POINT_REMOVAL', data: { ...pointEvent, pointsRemoved: 15 } }
 const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } }
 
 /** Lists are read 300 ms after the first message, one task after the other. */
@@ -81,11 +73,6 @@ test('new numbers of a post refresh the posts, and nothing else', { tags: ['live
   cache.apply({ type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } })
   await vi.advanceTimersByTimeAsync(1000)
   expect(read).toEqual(['/api/social-feed-posts'])
-})
-
-test('a new leaderboard and new posts show no toast', () => {
-  expect(toastFor(engagement)).toBeNull()
-  expect(toastFor({ type: 'LEADERBOARD_UPDATE', data: { data: [], total: 0 } })).toBeNull()
 })
 
 test('a burst of messages causes one refresh, 300 ms after the first', async () => {
@@ -170,6 +157,22 @@ test('a stream of messages refreshes each list at most once a second, and misses
   expect(read).toHaveLength(5)
   await vi.advanceTimersByTimeAsync(5000)
   expect(read).toHaveLength(5)
+})
+
+test('a list that was read behind many others is not read again within a second', async () => {
+  const others = Array.from({ length: 30 }, (_, nth) => ['/api/leaderboard', String(nth)])
+  const { client, cache } = await watching([...others, ['/api/activities']])
+  const readAtMs: number[] = []
+  client.getQueryCache().subscribe(({ query, type }) => {
+    const begins = type === 'updated' && query.state.fetchStatus === 'fetching'
+    if (begins && query.queryKey[0] === '/api/activities') readAtMs.push(performance.now())
+  })
+  cache.apply(earned)
+  await vi.advanceTimersByTimeAsync(readMs)
+  cache.apply({ type: 'TOUCHED', topics: ['activities'] })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(new Set(readAtMs).size).toBe(2)
+  expect((readAtMs.at(-1) ?? 0) - (readAtMs[0] ?? 0)).toBeGreaterThanOrEqual(1000)
 })
 
 test('what is urgent is refreshed at once and as often as it comes, also while other messages stream in', {

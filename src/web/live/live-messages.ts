@@ -24,8 +24,11 @@ import type { Toast } from '#web/ui/toast-queue.ts'
 import type { BoardWatch } from './later.ts'
 
 const gatherMs = 300
-/** The shortest time between two refreshes of the same list, however fast messages arrive. */
-const refreshGapMs = 1000
+/**
+ * The shortest time between two refreshes of the same list, however fast messages arrive: a second, and what a read can
+ * begin later than its refresh, because each begins in a task of its own.
+ */
+const refreshGapMs = 1100
 /** What a message hardly ever changes waits so long, and up to as long again, so that it delays nothing that changed. */
 const unlikelyMs = 1000
 const activityNames = { like: 'liking', comment: 'commenting', share: 'sharing' } as const

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
-import { asId } from '#domain/ids.ts'
 import { toastFor } from './live-messages.ts'
-
-const pointEvent = {
-  username: 'ana.lima',
-  displayName: 'Ana Lima',
-  interactionType: 'like',
-  platform: 'linkedin',
-  postId: asId<'post'>('01890000-0000-7000-8000-000000000001'),
-} as const
-const earned: LiveMessage = { type: 'POINT_UPDATE', data: { ...pointEvent, pointsEarned: 15 } }
-const removed: LiveMessage = { type: 'POINT_REMOVAL', data: { ...pointEvent, pointsRemoved: 15 } }
+import { earned, pointEvent, removed } from './live-samples.ts'
 
 test('earned points are announced for three seconds in the specified words', {
   tags: ['number-points-toast', 'live-earned'],
@@ -42,4 +32,9 @@ test.each([
     data: { ...pointEvent, interactionType, pointsEarned: 20 },
   }
   expect(toastFor(message)?.description).toBe(`Ana Lima earned 20 points for ${words} on LinkedIn`)
+})
+
+test('a new leaderboard and new posts show no toast', () => {
+  expect(toastFor({ type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } })).toBeNull()
+  expect(toastFor({ type: 'LEADERBOARD_UPDATE', data: { data: [], total: 0 } })).toBeNull()
 })
