@@ -19,7 +19,8 @@ const marksWithPoints = statement<Marked>(
      select coalesce(sum(amount), 0) from ledger l
      where l.user_id = m.user_id and l.created_at < $1
        and (c.id is null or l.day between c.start_date and c.end_date))::int as points
-   from place_marks m left join contests c on c.id = m.contest_id order by m.place`,
+   from place_marks m left join contests c on c.id = m.contest_id
+   where m.window_kind is null and m.since = 'day' order by m.place`,
 )
 
 test('the sample team has marks of the day before that follow from its ledger', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { count, idOf, listOf, storableText, wholeNumberText } from './fields.schema.ts'
+import { boardWindows } from '#domain/board-windows.ts'
+import { markedSince } from '#domain/leaderboard.ts'
+import { count, idOf, listOf, oneOf, storableText, wholeNumberText } from './fields.schema.ts'
 import * as contract from './leaderboard.ts'
 import { serve } from './served.schema.ts'
 
@@ -21,6 +23,7 @@ export const leaderboardPage = z
     data: z.array(leaderboardEntry),
     total: count,
     isMore: z.boolean().optional(),
+    isPreparing: z.boolean().optional(),
   })
   .meta({ id: 'LeaderboardPage' }) satisfies z.ZodType<contract.LeaderboardPage>
 
@@ -31,27 +34,42 @@ const leaderboardQuery = z.object({
   search: z.string().overwrite(storableText).trim().max(64).optional(),
 })
 
+const windowQuery = z.object({ window: oneOf(boardWindows, 'Window').prefault('all') })
+
 export const getLeaderboard = serve(contract.getLeaderboard, {
-  query: leaderboardQuery,
+  query: leaderboardQuery.extend(windowQuery.shape),
   answer: leaderboardPage,
 })
 
 export const getMyRank = serve(contract.getMyRank, {
+  query: windowQuery,
   answer: z.object({ data: leaderboardEntry.nullable() }),
 })
 
 const by = z.object({ toNext: count.nullable(), toBehind: count.nullable() })
 
+const distance = z.object({ points: count, displayName: z.string() }).nullable()
+
+const windowNeighbours = z
+  .object({ data: z.array(leaderboardEntry), toNext: distance, toBehind: distance })
+  .meta({ id: 'WindowNeighbours' }) satisfies z.ZodType<contract.WindowNeighbours>
+
 export const getAround = serve(contract.getAround, {
-  answer: z.object({
-    data: z.object({
-      own: leaderboardEntry.nullable(),
-      above: z.array(leaderboardEntry),
-      below: z.array(leaderboardEntry),
-      by,
+  query: z.object({ window: oneOf(boardWindows, 'Window').optional() }),
+  answer: z.union([
+    windowNeighbours,
+    z.object({
+      data: z.object({
+        own: leaderboardEntry.nullable(),
+        above: z.array(leaderboardEntry),
+        below: z.array(leaderboardEntry),
+        by,
+      }),
     }),
-  }),
+  ]),
 })
+
+export const getNewcomers = serve(contract.getNewcomers, { answer: leaderboardPage })
 
 const standing = leaderboardEntry
   .extend({ monthlyPoints: count })
@@ -76,7 +94,11 @@ export const getStandingsAround = serve(contract.getStandingsAround, {
 })
 
 export const getMovement = serve(contract.getMovement, {
-  query: leaderboardQuery.pick({ offset: true }).extend({ contestId: idOf<'contest'>().optional() }),
+  query: leaderboardQuery.pick({ offset: true }).extend({
+    contestId: idOf<'contest'>().optional(),
+    ...windowQuery.shape,
+    since: oneOf(markedSince, 'Since').prefault('day'),
+  }),
   answer: listOf(z.object({ id: idOf<'user'>(), place: z.int().min(1) })),
 })
 

@@ -1,4 +1,6 @@
+import type { BoardWindow } from '#domain/board-windows.ts'
 import type { ContestId, UserId } from '#domain/ids.ts'
+import type { MarkedSince } from '#domain/leaderboard.ts'
 import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -21,7 +23,10 @@ interface BoardPage<Entry> extends ListOf<Entry> {
   readonly isMore?: boolean
 }
 
-export type LeaderboardPage = BoardPage<LeaderboardEntry>
+export interface LeaderboardPage extends BoardPage<LeaderboardEntry> {
+  /** Present while the scores of the window are being worked out anew. Then there are no entries yet. */
+  readonly isPreparing?: boolean
+}
 
 export const leaderboardPageSize = 100
 
@@ -32,13 +37,21 @@ export interface LeaderboardQuery {
   readonly search?: string
 }
 
-export const getLeaderboard = endpoint<{ query: LeaderboardQuery; answer: LeaderboardPage }>(
+/** Which board is wanted: of all time if omitted. The totals of its entries are those of its days. */
+export interface WindowQuery {
+  readonly window: BoardWindow
+}
+
+export const getLeaderboard = endpoint<{ query: LeaderboardQuery & WindowQuery; answer: LeaderboardPage }>(
   'GET',
   '/api/leaderboard',
 )
 
 /** The caller's own place, or null without points. */
-export const getMyRank = endpoint<{ answer: Data<LeaderboardEntry | null> }>('GET', '/api/leaderboard/me')
+export const getMyRank = endpoint<{ query: WindowQuery; answer: Data<LeaderboardEntry | null> }>(
+  'GET',
+  '/api/leaderboard/me',
+)
 
 /** The caller's row and those next to it, in the order of the board. */
 export interface Neighbours<Entry> {
@@ -57,11 +70,34 @@ export interface Neighbours<Entry> {
   }
 }
 
-/** The caller's row on the team board with the two above it and the two below. */
-export const getAround = endpoint<{ answer: Data<Neighbours<LeaderboardEntry>> }>(
-  'GET',
-  '/api/leaderboard/around',
-)
+/** How many points the next place is away, and who holds it. */
+export interface Distance {
+  readonly points: number
+  readonly displayName: string
+}
+
+/** The caller's row between those next to it, on the board of a window. Without points, the end of the board. */
+export interface WindowNeighbours {
+  /** At most two above, the caller, and at most two below. */
+  readonly data: readonly LeaderboardEntry[]
+  /** Null for the first, and on an empty board. */
+  readonly toNext: Distance | null
+  /** Null for the last, and without points. */
+  readonly toBehind: Distance | null
+}
+
+/** The caller's row on the team board with the two above it and the two below: of all time, or of the window asked for. */
+export const getAround = endpoint<{
+  query: { readonly window?: BoardWindow }
+  answer: Data<Neighbours<LeaderboardEntry>> | WindowNeighbours
+}>('GET', '/api/leaderboard/around')
+
+/** How long a member is a newcomer, and how many of them have a board. */
+export const newcomerDays = 30
+export const leastNewcomers = 5
+
+/** The members with points who joined in the last 30 days, best first; nobody as long as they are fewer than five. */
+export const getNewcomers = endpoint<{ answer: LeaderboardPage }>('GET', '/api/leaderboard/newcomers')
 
 /** A member's standing in one contest; the totals cover the contest's window only. */
 export interface Standing extends LeaderboardEntry {
@@ -89,7 +125,7 @@ export const getStandingsAround = endpoint<{
 /** How many members of a board have a mark of their place. */
 export const mostPlaceMarks = 10_000
 
-/** Where a member stood when the present workspace day began. */
+/** Where a member stood when the present day of the workspace, or its week, began. */
 export interface PlaceMark {
   readonly id: UserId
   readonly place: number
@@ -98,6 +134,9 @@ export interface PlaceMark {
 interface MovementQuery {
   /** The team board when omitted. Only the running contest has marks. */
   readonly contestId?: ContestId
+  /** Of the team board. */
+  readonly window: BoardWindow
+  readonly since: MarkedSince
   /** Where the page of the board begins of which the marks are wanted. */
   readonly offset: number
 }

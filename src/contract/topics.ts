@@ -6,6 +6,7 @@ import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
 import { getBackups } from './backups.ts'
 import { listBell } from './bell.ts'
+import { getBoardSettings } from './board-settings.ts'
 import { listOwnChecks } from './checks.ts'
 import {
   getContest,
@@ -28,6 +29,7 @@ import {
   getMovement,
   getMyRank,
   getMyStanding,
+  getNewcomers,
   getStandings,
   getStandingsAround,
   getStreakLeaders,
@@ -72,6 +74,7 @@ export const topics = {
     getLeaderboard,
     getMyRank,
     getAround,
+    getNewcomers,
     getMovement,
     getStandings,
     getMyStanding,
@@ -115,6 +118,7 @@ export const topics = {
     getLeaderboard,
     getMyRank,
     getAround,
+    getNewcomers,
     getMovement,
     getStandings,
     getMyStanding,
@@ -132,6 +136,7 @@ export const topics = {
     getAnalytics,
     getSetup,
     listPostReach,
+    getBoardSettings,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],

@@ -34,6 +34,8 @@ export const currentUser = z
     longestStreak: count,
     totalEngagements: count,
     totalShares: count,
+    leftOut: z.boolean(),
+    isLeftOut: z.boolean(),
     hasReportedToday: z.boolean(),
     createdAt: instant,
   })
@@ -153,7 +155,15 @@ export const changeRole = serve(contract.changeRole, {
 
 export const changeStatus = serve(contract.changeStatus, {
   params: z.object({ id: idOf<'user'>() }),
-  body: z.object({ disabled: z.boolean('Must be true or false') }),
+  body: z
+    .object({
+      disabled: z.boolean('Must be true or false').optional(),
+      leftOut: z.boolean('Must be true or false').optional(),
+    })
+    .refine(({ disabled, leftOut }) => disabled !== undefined || leftOut !== undefined, {
+      path: ['disabled'],
+      message: 'Must be true or false',
+    }),
   answer: z.object({ data: listedUser }),
 })
 

@@ -33,6 +33,10 @@ export interface CurrentUser extends UserCard {
   readonly longestStreak: number
   readonly totalEngagements: number
   readonly totalShares: number
+  /** Whether an administrator has left the member out of boards and contests. */
+  readonly leftOut: boolean
+  /** Whether the member has no place there, by that or by their role. They earn points all the same. */
+  readonly isLeftOut: boolean
   /** Whether the member already has a live report on the present workspace day. */
   readonly hasReportedToday: boolean
   readonly createdAt: string
@@ -118,13 +122,19 @@ export const changeRole = endpoint<{
   answer: Data<ListedUser>
 }>('PATCH', '/api/users/:id/role')
 
+/** What an administrator decides about a member; what is omitted stays as it is. */
+export interface StatusChange {
+  readonly disabled?: boolean
+  readonly leftOut?: boolean
+}
+
 /**
- * Disables or enables a member. A disabled one is signed out everywhere and is on no board. 409 for the last
- * administrator and for oneself.
+ * Disables or enables a member, or leaves them out of boards and contests. A disabled one is signed out everywhere and
+ * is on no board. 409 for the last administrator and for oneself, who cannot be disabled.
  */
 export const changeStatus = endpoint<{
   params: { id: UserId }
-  body: { disabled: boolean }
+  body: StatusChange
   answer: Data<ListedUser>
 }>('PATCH', '/api/users/:id/status')
 

@@ -24,6 +24,7 @@ export type Identified =
   | 'standings'
   | 'user'
   | 'webhook'
+  | 'window'
 
 /**
  * The id of one kind of thing: a UUID as text. Only the compiler knows the kind. It refuses the id of one thing where
@@ -48,6 +49,7 @@ export type SocialAccountId = Id<'socialAccount'>
 export type StandingsId = Id<'standings'>
 export type UserId = Id<'user'>
 export type WebhookId = Id<'webhook'>
+export type WindowId = Id<'window'>
 
 /** What a ledger entry books points for. */
 export type LedgerSubject = 'adjustment' | 'earnedAchievement' | 'interaction' | 'linkClick' | 'share'

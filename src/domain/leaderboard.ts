@@ -28,6 +28,10 @@ export function metalOf(rank: number): Metal | undefined {
   return metals[rank - 1]
 }
 
+/** Since when movement on a board is told: the beginning of the present day, or of the present week. */
+export const markedSince = ['day', 'week'] as const
+export type MarkedSince = (typeof markedSince)[number]
+
 /** How many places a member has gained since a mark, negative when lost; 0 without a mark. */
 export function placesGained(rank: number, markedPlace: number | undefined): number {
   return markedPlace === undefined ? 0 : markedPlace - rank

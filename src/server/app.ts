@@ -16,6 +16,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automation/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bellRoutes } from './features/bell/routes.ts'
+import { boardSettingsRoutes } from './features/board-settings/routes.ts'
 import { checkRoutes } from './features/checks/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
@@ -100,6 +101,7 @@ const features = [
   socialpilotRoutes,
   automationRoutes,
   honestyRoutes,
+  boardSettingsRoutes,
   zapierRoutes,
   auditRoutes,
   systemRoutes,

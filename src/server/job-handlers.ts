@@ -6,6 +6,7 @@ import { leaderboardJobs } from './features/leaderboard/jobs.ts'
 import { postJobs } from './features/posts/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
 import { toWebhook, webhookJobs } from './features/webhooks/jobs.ts'
+import { windowJobs } from './features/windows/jobs.ts'
 import { importJobs } from './integrations/slack/import/jobs.ts'
 import { outboxJobs } from './integrations/slack/outbox/jobs.ts'
 import { toAutomation } from './integrations/zapier/jobs.ts'
@@ -16,6 +17,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...analyticsJobs,
   ...contestJobs,
   ...leaderboardJobs,
+  ...windowJobs,
   ...deliveryJobs,
   ...postJobs,
   ...backupJobs,

@@ -15,6 +15,7 @@ import { endEmergencySessions } from './features/auth/commands.ts'
 import { boardFolding } from './features/boards/commands.ts'
 import { nameNamelessMembers } from './features/users/commands.ts'
 import { watchEarnings } from './features/webhooks/commands.ts'
+import { windowFolding } from './features/windows/commands.ts'
 import { type EmergencyAdmin, ensureEmergencyAdmin } from './first-admin.ts'
 import { type ClosingApp, closeEachAnswered, closingInTime } from './http/closing.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -91,7 +92,7 @@ export async function runServer(
   if (workAfterMs > 0) await sleep(workAfterMs)
   const endRetries = await startWorkers(deps)
   const endEarnings = watchEarnings(deps)
-  const endFolding = [boardFolding, figureFolding].map((each) => keepFolded(deps, each))
+  const endFolding = [windowFolding, boardFolding, figureFolding].map((each) => keepFolded(deps, each))
   const { port } = app.server.address() as AddressInfo
   return {
     deps,

@@ -12,6 +12,7 @@ import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
 import { shareChecks } from './features/shares/verify.ts'
 import { directoryCheck, nameCheck } from './features/users/verify.ts'
+import { windowsCheck } from './features/windows/verify.ts'
 
 /** What must hold: every list of checks by name, in the order of the findings. */
 export const checks: readonly Check[] = [
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   streakCheck,
   ...entryChecks,
   standingsCheck,
+  windowsCheck,
   ...boardChecks,
   ...figureChecks,
   ...reportChecks,

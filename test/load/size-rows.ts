@@ -29,6 +29,7 @@ const bulkTables = [
   'shares',
   'standings',
   'users',
+  'window_scores',
   'member_directory',
 ]
 const memberId = (n: string) => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
@@ -150,6 +151,25 @@ function statements(members: number): readonly (readonly [what: string, sql: str
          select user_id, day, amount, 0 as shared, 0 as reported, created_at as at from ledger
          union all select user_id, day, 0, (type = 'share')::int, 1, reported_at from interactions
        ) done join contests c on day between start_date and end_date group by c.standings_id, user_id`,
+    ],
+    [
+      'windows',
+      `insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
+       select gen_random_uuid(), kind, first::date, (first + ('1 ' || kind)::interval)::date - 1, true, now()
+       from unnest(array['week', 'month']) kind cross join lateral (
+         select date_trunc(kind, now() at time zone 'UTC') as first) each
+       union all
+       select gen_random_uuid(), 'quarter', first::date, (first + interval '3 months')::date - 1, true, now()
+       from (select date_trunc('quarter', now() at time zone 'UTC') as first) each`,
+    ],
+    [
+      'scores',
+      `insert into window_scores (window_id, user_id, points, shares, engagements, reached_at)
+       select w.id, user_id, sum(amount), sum(shared), sum(reported), max(at)
+       from (
+         select user_id, day, amount, 0 as shared, 0 as reported, created_at as at from ledger
+         union all select user_id, day, 0, (type = 'share')::int, 1, reported_at from interactions
+       ) done join board_windows w on day between start_date and end_date group by w.id, user_id`,
     ],
     [
       'logs',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { windowKinds } from '#domain/board-windows.ts'
 import { Child } from './child-process.ts'
 import type { Figure } from './figures.ts'
 import { percentile } from './figures.ts'
@@ -42,9 +43,18 @@ const asked: readonly (readonly [SizedMember, string])[] = [
     '/api/leaderboard?search=tanaka',
     '/api/leaderboard?search=member.7777',
     '/api/leaderboard?search=zzzz',
+    ...windowKinds.flatMap((kind) => [
+      `/api/leaderboard?window=${kind}`,
+      `/api/leaderboard?window=${kind}&offset=5000`,
+      `/api/leaderboard/me?window=${kind}`,
+      `/api/leaderboard/around?window=${kind}`,
+      `/api/leaderboard/movement?window=${kind}`,
+    ]),
+    '/api/leaderboard/newcomers',
     '/api/leaderboard/me',
     '/api/leaderboard/around',
     '/api/leaderboard/movement',
+    '/api/leaderboard/movement?since=week',
     '/api/leaderboard/streaks',
     '/api/leaderboard/{contest}',
     '/api/leaderboard/{contest}?offset=5000',

@@ -68,6 +68,7 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   },
   'POST /api/admin/status/dead-letters/:id/replay': { parameter: aDeadLetter },
   'DELETE /api/admin/status/dead-letters/:id': { parameter: aDeadLetter },
+  'PUT /api/admin/board-settings': { body: () => ({ weekStartsOn: 1 + (++contentNumber % 7) }) },
   'PUT /api/admin/honesty': { body: () => defaultHonestyBut(++contentNumber) },
   'GET /api/ledger/users/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/ledger/adjustments': {

@@ -35,6 +35,9 @@ export class GameBooks {
   readonly badgesEver: ModelBadge[] = []
   readonly entries: ModelEntry[] = []
   readonly disabled = new Set<number>()
+  /** Members whom the administrator has left out of boards and contests, and roles. */
+  readonly leftOut = new Set<number>()
+  areModeratorsLeftOut = false
   protected readonly world: World
   #order = 0
 
@@ -151,9 +154,9 @@ export class GameBooks {
       .sort((a, b) => a.atMs - b.atMs || a.order - b.order)
   }
 
-  /** The line of everybody who is not disabled on the team board, or in a contest, the best first. */
+  /** The line of everybody who has a place on the team board, or in a contest, the best first. */
   protected standingsOf(contest: ModelContest | null) {
-    const lines = this.world.memberIds.map((id, member) => {
+    return this.#ordered((member) => {
       const own = this.entries.filter(
         (entry) =>
           entry.member === member &&
@@ -163,10 +166,29 @@ export class GameBooks {
       // The board asks for the latest change, a contest for the latest moment of any.
       const reachedAtMs =
         contest === null ? (own.at(-1)?.atMs ?? 0) : Math.max(0, ...own.map(({ atMs }) => atMs))
-      return { member, id, ...sums, reachedAtMs }
+      return { ...sums, reachedAtMs }
     })
-    return lines
-      .filter(({ member }) => !this.disabled.has(member))
+  }
+
+  /** The members with points in the week, month or quarter of a day, the best first. */
+  boardOf(window: string, today: string) {
+    const sameWindow = (day: string) => windowName(window, day) === windowName(window, today)
+    const board = this.#ordered((member) => {
+      const own = this.entries.filter((entry) => entry.member === member && sameWindow(entry.day))
+      return { ...this.#sums(member, sameWindow), reachedAtMs: Math.max(0, ...own.map(({ atMs }) => atMs)) }
+    })
+    return board.filter(({ points }) => points > 0)
+  }
+
+  #hasPlace(member: number): boolean {
+    const isRoleOut = this.areModeratorsLeftOut && this.world.moderators.includes(member)
+    return !this.disabled.has(member) && !this.leftOut.has(member) && !isRoleOut
+  }
+
+  #ordered(lineOf: (member: number) => Sums & { reachedAtMs: number }) {
+    return this.world.memberIds
+      .map((id, member) => ({ member, id, ...lineOf(member) }))
+      .filter(({ member }) => this.#hasPlace(member))
       .sort((a, b) => (isAhead(a, b) ? -1 : isAhead(b, a) ? 1 : a.id < b.id ? -1 : 1))
   }
 
@@ -206,6 +228,16 @@ export class GameBooks {
     const points = Math.floor((value * multiplier) / 100 + 0.5) + bonus
     return { points, receipt: { value, multiplier, bonus } }
   }
+}
+
+/** A name that the days of one window have in common, and no others: the Monday, the month, or the first of three. */
+function windowName(window: string, day: string): string {
+  if (window === 'month') return day.slice(0, 7)
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  if (window === 'quarter') return `${year} ${Math.ceil(month / 3)}`
+  const noon = new Date(Date.UTC(year, month - 1, date, 12))
+  while (noon.getUTCDay() !== 1) noon.setUTCDate(noon.getUTCDate() - 1)
+  return noon.toISOString()
 }
 
 function isAhead(a: Sums & { reachedAtMs: number }, b: Sums & { reachedAtMs: number }): boolean {

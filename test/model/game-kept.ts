@@ -3,7 +3,9 @@ import { findViolations } from '#server/db/check.ts'
 import { statement } from '#server/db/handle.ts'
 import { foldFigures } from '#server/features/analytics/store.ts'
 import { figureChecks } from '#server/features/analytics/verify.ts'
+import { listBoard } from '#server/features/boards/store.ts'
 import { readStatement } from '#server/features/statements/commands.ts'
+import { readWindow } from '#server/features/windows/commands.ts'
 import { checks } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
 import type { GameStage } from './game-stage.ts'
@@ -45,6 +47,7 @@ export async function compare(story: GameStage): Promise<void> {
   const [kept] = await story.deps.db.run(readKept, [])
   expect(kept).toEqual(keptBy(story))
   await compareStatements(story)
+  await compareWindows(story)
   // Adding up the figures again takes as long as all else, and several changes at once are the harder case.
   const hasFigures = story.compared++ % stepsBetweenFigures === 0
   if (hasFigures) await foldFigures.one(story.deps.db, {})
@@ -96,6 +99,29 @@ function keptBy(story: GameStage): Kept {
       shares,
       engagements,
     ]),
+  }
+}
+
+async function compareWindows({ model, stage, deps, nowMs }: GameStage): Promise<void> {
+  for (const kind of ['week', 'month', 'quarter'] as const) {
+    const boardId = await readWindow(deps, kind)
+    if (boardId === null) throw new Error(`the board of the ${kind} is not ready`)
+    const { data } = await listBoard(deps.db, boardId, { limit: 100, offset: 0 })
+    const shown = data.map(({ id, totalPoints, totalShares, totalEngagements }) => [
+      id,
+      totalPoints,
+      totalShares,
+      totalEngagements,
+    ])
+    const wanted = model
+      .boardOf(kind, model.dayAt(nowMs))
+      .map(({ member, points, shares, engagements }) => [
+        stage.members[member]?.id,
+        points,
+        shares,
+        engagements,
+      ])
+    expect(shown, `board of the ${kind}`).toEqual(wanted)
   }
 }
 

@@ -121,6 +121,10 @@ function assertNothingMissing(): void {
     ...['done', 'conflict', 'not-allowed', 'unknown'].map((outcome) => `decide a check: ${outcome}`),
     ...['overdue', 'answered'].flatMap((kind) => [`${kind} check confirmed`, `${kind} check taken_back`]),
     'member disabled',
+    'member left out',
+    'member let in',
+    'moderators left out',
+    'moderators let in',
     'member enabled',
     'a contest has its winner',
     'a contest with a winner is deleted',
@@ -136,11 +140,13 @@ function assertNothingMissing(): void {
 async function begin(timeZone: string, start: string): Promise<GameStory> {
   // The triggers of the lists that are only added to stay out of this for the emptying alone.
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
-    truncate interactions, ledger, activities, applause, shares, standings, standings_builds, place_marks, monthly_winners, contests,
+    truncate interactions, ledger, activities, applause, shares, standings, standings_builds, board_windows,
+      window_scores, window_moves, place_marks, monthly_winners, contests,
       earned_achievements, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
     update report_basis set version = version + 1;
-    update users set disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
+    delete from board_settings;
+    update users set left_out = false, is_ranked = true, disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
     select rebuild_boards(), rebuild_member_directory(), rebuild_figures();
     commit`)

@@ -35,6 +35,7 @@ const withdraw = (back = 0) =>
 const decide = (decision: 'confirmed' | 'taken_back', back = 0, by: Reviewer = 'admin') =>
   ({ do: 'decide a check', back, by, decision }) as const
 const disableOrEnable = (member: number) => ({ do: 'disable or enable', member }) as const
+const leaveOutOrLetIn = (member: number) => ({ do: 'leave out or let in', member }) as const
 const contest = { do: 'save a contest', nth: 0, from: -5, days: 5, isActive: true } as const
 
 const caps: Step[] = [
@@ -180,6 +181,22 @@ const disabled: Step[] = [
   correct(1, 5),
 ]
 
+/** Who is left out leads nothing and wins nothing, and has a place again afterwards. */
+const leftOut: Step[] = [
+  contest,
+  report(0, 0),
+  report(1, 1, 'share'),
+  report(2, 2),
+  leaveOutOrLetIn(1),
+  { do: 'leave moderators out', isOut: true },
+  correct(1, 500),
+  moveClock(dayMs),
+  { do: 'close' },
+  leaveOutOrLetIn(1),
+  { do: 'leave moderators out', isOut: false },
+  correct(1, 5),
+]
+
 const afterTheWinner: Step[] = [
   contest,
   report(0, 0),
@@ -258,6 +275,7 @@ export const reviewExamples: readonly (readonly Step[])[] = [
   butterfly,
   corrections,
   disabled,
+  leftOut,
   afterTheWinner,
   twoWinners,
   checks,

@@ -39,6 +39,8 @@ export type ReviewStep =
     }
   | { do: 'decide a check'; back: number; by: Reviewer; decision: 'confirmed' | 'taken_back' }
   | { do: 'disable or enable'; member: number }
+  | { do: 'leave out or let in'; member: number }
+  | { do: 'leave moderators out'; isOut: boolean }
 
 const back = fc.constantFrom(0, 0, 0, 1, 2, 3)
 const by = fc.constantFrom<Reviewer>('admin', 'admin', 'moderator')
@@ -138,4 +140,9 @@ export const reviewStep: fc.Arbitrary<ReviewStep> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('disable or enable' as const), member }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave out or let in' as const), member }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('leave moderators out' as const), isOut: fc.boolean() }),
+  },
 )

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { shareReview } from '#contract/shares.schema.ts'
 import { newId } from '#server/db/new-id.ts'
 import { createAppeal, decideAppeal } from '#server/features/appeals/commands.ts'
+import { changeBoardSettings } from '#server/features/board-settings/commands.ts'
 import { answerCheck, decideCheck } from '#server/features/checks/commands.ts'
 import { changeHonesty } from '#server/features/honesty/commands.ts'
 import { getHonesty } from '#server/features/honesty/store.ts'
@@ -53,6 +54,10 @@ export class ReviewStory {
         return this.#decideCheck(step)
       case 'disable or enable':
         return this.#disableOrEnable(step)
+      case 'leave out or let in':
+        return this.#leaveOutOrLetIn(step)
+      case 'leave moderators out':
+        return this.#leaveModeratorsOut(step.isOut)
     }
   }
 
@@ -222,6 +227,21 @@ export class ReviewStory {
     if (isDisabled) model.disabled.add(member)
     await changeStatus(deps, acting, { userId, disabled: isDisabled })
     this.#stage.count(isDisabled ? 'member disabled' : 'member enabled')
+  }
+
+  async #leaveOutOrLetIn({ member }: ReviewStep & { do: 'leave out or let in' }): Promise<void> {
+    const { model, deps, acting } = this.#stage
+    const leftOut = !model.leftOut.delete(member)
+    if (leftOut) model.leftOut.add(member)
+    await changeStatus(deps, acting, { userId: this.#stage.member(member).id, leftOut })
+    this.#stage.count(leftOut ? 'member left out' : 'member let in')
+  }
+
+  async #leaveModeratorsOut(isOut: boolean): Promise<void> {
+    const { model, deps, acting } = this.#stage
+    model.areModeratorsLeftOut = isOut
+    await changeBoardSettings(deps, acting, { leaveOutRoles: isOut ? ['moderator'] : [] })
+    this.#stage.count(isOut ? 'moderators left out' : 'moderators let in')
   }
 
   /** A moderator who is disabled reviews nothing; the administrator does it then. */

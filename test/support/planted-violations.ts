@@ -165,6 +165,13 @@ export const plants: Record<string, Plant> = {
     undoSql: `alter table contests add constraint contests_no_overlap
       exclude using gist (daterange(start_date, end_date, '[]') with &&) where (is_active and deleted_at is null)`,
   },
+  'a window without its scores': {
+    sql: `insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
+      values (gen_random_uuid(), 'month', '2026-03-01', '2026-03-31', true, '2026-03-01T00:00:00Z');
+      delete from window_moves`,
+    named: ['windows'],
+    undoSql: 'delete from board_windows',
+  },
   'a second live report of the same': {
     sql: `drop index interactions_one_live; ${copyOf('interactions', `id = ${live}`, `'{}'`)}`,
     named: [

@@ -45,6 +45,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   },
   board_moves: { owners: f('boards'), readers: f('analytics', 'contests') },
   board_totals: { owners: f('boards'), readers: f('analytics', 'contests') },
+  board_settings: { owners: f('board-settings'), readers: [] },
+  board_windows: { owners: f('windows'), readers: f('boards', 'leaderboard') },
+  window_scores: { owners: f('windows'), readers: f('boards') },
+  window_moves: { owners: f('ledger'), readers: f('windows') },
   active_days: { owners: f('analytics'), readers: [] },
   daily_figures: { owners: f('analytics'), readers: [] },
   entry_moves: { owners: f('analytics'), readers: [] },
@@ -127,7 +131,10 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   /** Triggers write it. */
   report_basis: { owners: [], readers: f('reports') },
   /** A trigger on the members keeps it. */
-  member_directory: { owners: f('directory'), readers: f('audit', 'boards', 'shares', 'users') },
+  member_directory: {
+    owners: f('directory'),
+    readers: f('audit', 'boards', 'leaderboard', 'shares', 'users'),
+  },
   sessions: { owners: ['access'], readers: [] },
   settings: { owners: ['access'], readers: [] },
   shares: {

@@ -13,6 +13,7 @@ export const locks = {
   invitations: 7316,
   accessTokens: 7317,
   contests: 7318,
+  boardSettings: 7319,
   migrations: 7_206_841,
 } as const
 

@@ -218,6 +218,7 @@ describe('work', () => {
       { name: 'contests.close', cron: '*/10 * * * *', timezone, singletonKey: 'contests.close' },
       { name: 'deliveries.prune', cron: '30 3 * * *', timezone, singletonKey: 'deliveries.prune' },
       { name: 'leaderboard.mark', cron: '1 0 * * *', timezone, singletonKey: 'leaderboard.mark' },
+      { name: 'leaderboard.windows', cron: '5 * * * *', timezone, singletonKey: 'leaderboard.windows' },
       { name: 'leaders.count', cron: '20 * * * *', timezone, singletonKey: 'leaders.count' },
       { name: 'posts.publish', cron: '* * * * *', timezone, singletonKey: 'posts.publish' },
       { name: 'verify.run', cron: '45 2 * * *', timezone, singletonKey: 'verify.run' },

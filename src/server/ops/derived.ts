@@ -1,12 +1,13 @@
 import { statement, type Tx } from '#server/db/handle.ts'
 
-/** Tables that triggers fill from others. */
+/** Tables that are filled from others, by triggers, folds and jobs. */
 export const derivedTables: readonly string[] = [
   'active_days',
   'board_blocks',
   'board_entries',
   'board_moves',
   'board_totals',
+  'board_windows',
   'daily_figures',
   'entry_moves',
   'member_directory',
@@ -15,6 +16,8 @@ export const derivedTables: readonly string[] = [
   'report_moves',
   'share_figures',
   'share_moves',
+  'window_moves',
+  'window_scores',
 ]
 
 /** The functions that make them anew, and the tables whose triggers call for them row by row. */

@@ -1,8 +1,16 @@
-import { useQueries } from '@tanstack/react-query'
-import { leaderboardPageSize } from '#contract/leaderboard.ts'
-import { type BoardPart, pageOf } from './leaderboard.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { getNewcomers, leaderboardPageSize } from '#contract/leaderboard.ts'
+import { type BoardPart, pageOf } from './board-page.ts'
+import { read } from './read.ts'
 
 // Apart from the rest of the board, because no first screen reads more than one page.
+
+const refetchInterval = 60_000
+
+/** The members who joined lately, best first. */
+export function useNewcomers() {
+  return useQuery({ ...read(getNewcomers), refetchInterval })
+}
 
 /** The entries of the pages behind the first that hold the places `first` to `last`, by place; places count from 0. */
 export function useBoardRest(part: BoardPart, places: { first: number; last: number }) {

@@ -5,6 +5,8 @@ export interface Preferences {
   readonly isQuiet: boolean
   /** Whether letters answer the rows of the review. */
   readonly hasReviewKeys: boolean
+  /** The days that the team board covers; not checked for being a known word. */
+  readonly boardWindow: string
   /** The time (ISO 8601) of the newest activity when the notifications were last opened; empty for none yet. */
   readonly seenActivityAt: string
   /** For each member id, the key of the newest champion that the member has seen. */
@@ -24,6 +26,7 @@ const storageKey = 'preferences'
 const defaults: Preferences = {
   isQuiet: false,
   hasReviewKeys: true,
+  boardWindow: 'all',
   seenActivityAt: '',
   seenChampion: {},
   celebratedChampion: {},
@@ -68,10 +71,17 @@ function stored(): Preferences {
 }
 
 function pickKnown(known: unknown): Partial<Preferences> {
-  const { isQuiet, hasReviewKeys, seenActivityAt, seenChampion, celebratedChampion, firstSteps } = Object(
-    known,
-  ) as Record<string, unknown>
+  const {
+    isQuiet,
+    hasReviewKeys,
+    boardWindow,
+    seenActivityAt,
+    seenChampion,
+    celebratedChampion,
+    firstSteps,
+  } = Object(known) as Record<string, unknown>
   return {
+    ...(typeof boardWindow === 'string' && { boardWindow }),
     ...(typeof isQuiet === 'boolean' && { isQuiet }),
     ...(typeof hasReviewKeys === 'boolean' && { hasReviewKeys }),
     ...(typeof seenActivityAt === 'string' && { seenActivityAt }),

@@ -30,7 +30,7 @@ export function isNeighbour(client: QueryClient, hasChanged: (row: LeaderboardEn
   return shown.some(({ queryKey, state }) => {
     const path = pathOf(queryKey)
     if (path !== getAround.path && path !== getStandingsAround.path) return false
-    const around = (state.data as { data?: Around } | undefined)?.data
+    const around = (state.data as { data?: Around | readonly LeaderboardEntry[] } | undefined)?.data
     return around !== undefined && rowsOf(around).some(hasChanged)
   })
 }
@@ -95,8 +95,9 @@ function isShownBy(pages: readonly Page[], around: Around): boolean {
   return rows.slice(first, end).every((row, nth) => isSame(row, known[nth]))
 }
 
-function rowsOf({ own, above, below }: Around): readonly LeaderboardEntry[] {
-  return above.concat(own ?? [], below)
+/** The answer of a window is the rows themselves. */
+function rowsOf(around: Around | readonly LeaderboardEntry[]): readonly LeaderboardEntry[] {
+  return 'above' in around ? around.above.concat(around.own ?? [], around.below) : around
 }
 
 function isSame(row: LeaderboardEntry, other: LeaderboardEntry | undefined): boolean {

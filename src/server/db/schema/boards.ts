@@ -1,13 +1,27 @@
-import { bigint, customType, integer, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { idOf, instant } from '#server/db/columns.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  integer,
+  pgTable,
+  primaryKey,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { windowKinds } from '#domain/board-windows.ts'
+import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
+import { users } from './people.ts'
 
-// Derived from `users` and `standings`: triggers keep them, `rebuild_boards()` makes them anew, and no backup has them.
+// Derived from `users`, `standings`, the ledger and the reports. No backup has them.
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
  * The members of each board with points, except disabled ones, in an index of the board's order. A board is the id of
- * standings, or the nil id for the team board.
+ * standings or of a window, or the nil id for the team board. `rebuild_boards()` makes this table and the next three anew.
  */
 export const boardEntries = pgTable(
   'board_entries',
@@ -60,4 +74,56 @@ export const boardMoves = pgTable('board_moves', {
   participants: integer('participants').notNull(),
   points: integer('points').notNull(),
   shares: integer('shares').notNull(),
+})
+
+/**
+ * Weeks, months and quarters that have a board, under the id of the window. There is one of the present day of each
+ * kind, and the one after it. They are made anew from the ledger where they are missing.
+ */
+export const boardWindows = pgTable(
+  'board_windows',
+  {
+    id: idOf<'window'>('id').primaryKey(),
+    kind: word('kind', windowKinds).notNull(),
+    startDate: workspaceDay('start_date').notNull(),
+    endDate: workspaceDay('end_date').notNull(),
+    /** Whether it has the scores of all members, and nobody builds or deletes it. */
+    isWhole: boolean('is_whole').notNull(),
+    /** While it is built: the members up to this id are done. */
+    doneUpTo: idOf<'user'>('done_up_to'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    unique('board_windows_once').on(table.kind, table.startDate, table.isWhole),
+    check('board_windows_sound', sql`end_date >= start_date`),
+  ],
+)
+
+/** What members have in a window, without the moves that are not folded yet. */
+export const windowScores = pgTable(
+  'window_scores',
+  {
+    windowId: idOf<'window'>('window_id').notNull(),
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    points: integer('points').notNull(),
+    shares: integer('shares').notNull(),
+    engagements: integer('engagements').notNull(),
+    reachedAt: instant('reached_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.windowId, table.userId] })],
+)
+
+/**
+ * What was booked and is not in the windows yet. A report appends one row, whatever windows there are, and whoever reads
+ * a window folds them first.
+ */
+export const windowMoves = pgTable('window_moves', {
+  userId: idOf<'user'>('user_id').notNull(),
+  day: workspaceDay('day').notNull(),
+  points: integer('points').notNull(),
+  shares: integer('shares').notNull(),
+  engagements: integer('engagements').notNull(),
+  at: instant('at').notNull(),
 })

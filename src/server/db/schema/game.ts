@@ -12,7 +12,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { achievementCodes } from '#domain/achievements.ts'
+import { windowKinds } from '#domain/board-windows.ts'
 import type { LedgerSubject } from '#domain/ids.ts'
+import { markedSince } from '#domain/leaderboard.ts'
 import {
   actionTypes,
   bonusTypes,
@@ -325,12 +327,15 @@ export const standingsBuilds = pgTable(
   () => [check('standings_builds_window_sound', sql`end_date >= start_date`)],
 )
 
-/** The places of members when the present day began, on the team board and in the running contest. */
+/** The places of members when the present day and the present week began, on team boards and in the running contest. */
 export const placeMarks = pgTable(
   'place_marks',
   {
     /** Null for the team board. */
     contestId: idOf<'contest'>('contest_id').references(() => contests.id),
+    /** Null for the team board of all time, and in a contest. */
+    windowKind: word('window_kind', windowKinds),
+    since: word('since', markedSince).notNull().default('day'),
     userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
@@ -339,7 +344,9 @@ export const placeMarks = pgTable(
     place: integer('place').notNull(),
   },
   (table) => [
-    unique('place_marks_one_a_board').on(table.userId, table.contestId).nullsNotDistinct(),
+    unique('place_marks_one_a_board')
+      .on(table.userId, table.contestId, table.windowKind, table.since)
+      .nullsNotDistinct(),
     check('place_marks_sound', sql`place >= 1`),
   ],
 )
@@ -387,4 +394,20 @@ export const reportBasis = pgTable(
     version: integer('version').notNull(),
   },
   () => [check('report_basis_one_row', sql`id = 1`)],
+)
+
+/** One row, once an administrator has changed it. */
+export const boardSettings = pgTable(
+  'board_settings',
+  {
+    id: smallint('id').primaryKey().default(1),
+    /** The first day of a week on the boards: 1 is Monday, 7 is Sunday. */
+    weekStartsOn: smallint('week_starts_on').notNull().default(1),
+    /** Members with these roles have no place on boards and in contests. */
+    leaveOutRoles: text('leave_out_roles').array().notNull().default([]),
+  },
+  () => [
+    check('board_settings_one_row', sql`id = 1`),
+    check('board_settings_sound', sql`week_starts_on between 1 and 7`),
+  ],
 )

@@ -55,6 +55,10 @@ export const users = pgTable(
     disabledAt: instant('disabled_at'),
     /** Who disabled the member. The import enables only those whom it disabled. */
     disabledBy: word('disabled_by', disablers),
+    /** Whether an administrator has left the member out of boards and contests. */
+    leftOut: boolean('left_out').notNull().default(false),
+    /** Whether the member has a place on boards: neither disabled nor left out, by themselves or by their role. A trigger keeps it. */
+    isRanked: boolean('is_ranked').notNull().default(true),
     /** Set while a member who was taken over from the chat has not signed in yet. */
     importedAt: instant('imported_at'),
     createdAt: instant('created_at').notNull(),

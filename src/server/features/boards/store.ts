@@ -1,6 +1,6 @@
 import type { LeaderboardEntry, LeaderboardPage, Neighbours, Standing } from '#contract/leaderboard.ts'
 import { mostFound } from '#contract/tables.ts'
-import { nilId, type StandingsId, type UserId } from '#domain/ids.ts'
+import { nilId, type StandingsId, type UserId, type WindowId } from '#domain/ids.ts'
 import type { SearchKind } from '#domain/search.ts'
 import { Latest } from '#server/cache/latest.ts'
 import { monotonicMs } from '#server/clock.ts'
@@ -13,8 +13,8 @@ import { foundMembers, memberSearch, searchParams } from '../directory/store.ts'
 // Nothing here reads a whole board: `board_entries` is in the board's order, and blocks of it are counted. See
 // docs/decisions/045-boards-are-derived.md.
 
-/** The team board, or the board of standings. */
-export type Board = StandingsId | typeof teamBoard
+/** The team board of all time or of a window, or the board of standings. */
+export type Board = StandingsId | WindowId | typeof teamBoard
 export const teamBoard = nilId
 
 interface Wanted {
@@ -239,12 +239,16 @@ const listAround = batched(
 )
 type AroundRow = Awaited<ReturnType<typeof listAround>>[number]
 
+/** Neighbours with the names of those who hold the next places. */
+export interface NamedNeighbours extends Neighbours<LeaderboardEntry> {
+  readonly by: Neighbours<LeaderboardEntry>['by'] & {
+    readonly next: string | null
+    readonly behind: string | null
+  }
+}
+
 /** A member's entry on a board with its neighbours. */
-export async function getAround(
-  db: Db | Tx,
-  boardId: Board,
-  userId: UserId,
-): Promise<Neighbours<LeaderboardEntry>> {
+export async function getAround(db: Db | Tx, boardId: Board, userId: UserId): Promise<NamedNeighbours> {
   const rows = await listAround(db, `${boardId} ${userId}`)
   const used = (use: AroundRow['use']) => rows.filter((row) => row.use === use)
   const [own = null] = used('own')
@@ -257,6 +261,8 @@ export async function getAround(
     by: {
       toNext: next ? next.totalPoints - (own?.totalPoints ?? 0) : null,
       toBehind: own && behind ? own.totalPoints - behind.totalPoints : null,
+      next: next?.displayName ?? null,
+      behind: behind?.displayName ?? null,
     },
   }
 }

@@ -3,15 +3,20 @@ import { inSql } from '#server/db/check.ts'
 
 /** Whether a board is in use. A job deletes the others, and until then nothing keeps them. */
 function isUsed(board: string): string {
-  return `(${board} = '${nilId}' or ${board} in (select standings_id from contests union all select id from standings_builds))`
+  return `(${board} = '${nilId}' or ${board} in (
+     select standings_id from contests union all select id from standings_builds union all select id from board_windows))`
 }
+
+/** What members have in contests, and in windows without what is not folded yet. */
+const lines = `select contest_id, user_id, points, shares, engagements, reached_at from standings
+     union all select window_id, user_id, points, shares, engagements, reached_at from window_scores`
 
 const due = `select '${nilId}'::uuid as board_id, id as user_id, total_points as points, total_shares as shares,
      total_engagements as engagements, reached_at
-   from users where disabled_at is null and total_points > 0
+   from users where is_ranked and total_points > 0
    union all
    select s.contest_id, s.user_id, s.points, s.shares, s.engagements, s.reached_at
-   from standings s join users u on u.id = s.user_id and u.disabled_at is null
+   from (${lines}) s join users u on u.id = s.user_id and u.is_ranked
    where s.points > 0 and ${isUsed('s.contest_id')}`
 
 const columns = ['points', 'shares', 'engagements', 'reached_at', 'key']
@@ -64,8 +69,8 @@ const totalsCheck = inSql(
      union all
      select '${nilId}', -1, 0, 0, 0 from users where disabled_at is null
      union all
-     select s.contest_id, 0, -(s.engagements > 0 and u.disabled_at is null)::int, -s.points, -s.shares
-     from standings s join users u on u.id = s.user_id
+     select s.contest_id, 0, -(s.engagements > 0 and u.is_ranked)::int, -s.points, -s.shares
+     from (${lines}) s join users u on u.id = s.user_id
    )
    select format('the board %s is off by %s members, %s participants, %s points, %s shares', board_id, sum(members),
      sum(participants), sum(points), sum(shares)) as violation

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { getAround, getLeaderboard, getStandings, getStandingsAround } from '#contract/leaderboard.schema.ts'
 import { asDay } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
@@ -32,12 +33,18 @@ interface Shown {
 }
 const seen = ({ username, rank }: Shown) => `${rank} ${username}`
 
+/** The answer without a window. */
+const neighboursIn = (answer: AnswerOf<typeof getAround>) => {
+  if ('toNext' in answer) throw new Error('The answer is that of a window')
+  return answer.data
+}
+
 const boards = [
   {
     board: 'the team board',
     put: (member: TestMember, points: number, shares: number) =>
       t.deps.db.run(setScore, [member.id, points, shares]),
-    around: async (as: TestMember) => (await t.call(getAround, { as })).answer.data,
+    around: async (as: TestMember) => neighboursIn((await t.call(getAround, { as })).answer),
     whole: async (as: TestMember) => (await t.call(getLeaderboard, { as })).answer.data,
   },
   {

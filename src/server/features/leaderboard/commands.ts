@@ -1,15 +1,21 @@
 import { mostPlaceMarks } from '#contract/leaderboard.ts'
+import { type WindowKind, windowKinds } from '#domain/board-windows.ts'
 import { weeklyLeaders } from '#domain/chat.ts'
 import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
-import type { Db } from '#server/db/handle.ts'
+import type { WindowId } from '#domain/ids.ts'
+import type { MarkedSince } from '#domain/leaderboard.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { listBoard } from '../boards/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
+import { readWindow } from '../windows/commands.ts'
 import {
   deletePlaceMarks,
   findRunningContest,
+  hasPlaceMarks,
   insertContestMarks,
   insertTeamMarks,
+  insertWindowMarks,
   listWeekLeaders,
   readPlaceMarks,
 } from './store.ts'
@@ -53,17 +59,26 @@ async function readContest(db: Db, today: Day) {
 class Unchanged extends Error {}
 
 /**
- * Replaces the marks of where members stood when the present day began. They follow from the ledger, so they are the
- * same whenever on that day this runs, and however often. Only if they differ, windows are told.
+ * Replaces the marks of where members stood when the present day began, and those of the week once it is another one.
+ * They follow from the ledger, so they are the same whenever on that day this runs, and however often. Only if they
+ * differ, windows are told.
  */
-export async function markPlaces({ db, clock, config }: Deps): Promise<void> {
+export async function markPlaces(deps: Deps): Promise<void> {
+  const { db, clock, config } = deps
   const today = dayOf(clock.now(), config.timeZone)
-  const wanted = { today, at: startOfDay(today, config.timeZone), limit: mostPlaceMarks }
+  const windows: PresentWindow[] = []
+  for (const kind of windowKinds) {
+    const windowId = await readWindow(deps, kind)
+    if (windowId !== null) windows.push({ kind, windowId })
+  }
   const replaced = db.transaction(async (tx) => {
     const before = await readPlaceMarks.one(tx, {})
-    await deletePlaceMarks(tx, {})
-    await insertTeamMarks(tx, wanted)
-    await insertContestMarks(tx, wanted)
+    const week = { since: 'week', day: mondayOf(today) } as const
+    for (const { since, day } of [{ since: 'day', day: today } as const, week]) {
+      const isKept = since === 'week' && (await hasPlaceMarks.one(tx, { since, day })).isMarked
+      const at = startOfDay(day, config.timeZone)
+      if (!isKept) await markBoards(tx, { since, day, at, today, windows })
+    }
     const after = await readPlaceMarks.one(tx, {})
     if (before.marks === after.marks && before.sum === after.sum) throw new Unchanged()
     tx.announce({ topics: ['marks'] })
@@ -71,4 +86,25 @@ export async function markPlaces({ db, clock, config }: Deps): Promise<void> {
   await replaced.catch((error: unknown) => {
     if (!(error instanceof Unchanged)) throw error
   })
+}
+
+interface PresentWindow {
+  readonly kind: WindowKind
+  readonly windowId: WindowId
+}
+
+interface Marking {
+  readonly since: MarkedSince
+  readonly day: Day
+  readonly at: Date
+  readonly today: Day
+  readonly windows: readonly PresentWindow[]
+}
+
+async function markBoards(tx: Tx, { since, day, at, today, windows }: Marking): Promise<void> {
+  const wanted = { since, day, at, limit: mostPlaceMarks }
+  await deletePlaceMarks(tx, { since })
+  await insertTeamMarks(tx, wanted)
+  await insertContestMarks(tx, { ...wanted, today })
+  for (const window of windows) await insertWindowMarks(tx, { ...wanted, ...window })
 }

@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/leaderboard.schema.ts'
-import { type LeaderboardQuery, leaderboardPageSize, streakLeadersCount } from '#contract/leaderboard.ts'
-import { addDays, dayOf } from '#domain/days.ts'
+import {
+  type LeaderboardQuery,
+  leaderboardPageSize,
+  leastNewcomers,
+  newcomerDays,
+  streakLeadersCount,
+  type WindowNeighbours,
+} from '#contract/leaderboard.ts'
+import { type BoardWindow, windowKinds } from '#domain/board-windows.ts'
+import { addDays, dayOf, mondayOf } from '#domain/days.ts'
 import type { ContestId, StandingsId } from '#domain/ids.ts'
 import type { Kept, ReadyAnswer } from '#server/cache/kept.ts'
 import type { Db } from '#server/db/handle.ts'
@@ -9,34 +17,74 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
 import { boardPush } from '#server/live/board-push.ts'
-import { asStanding, findEntry, getAround, listBoard, teamBoard } from '../boards/store.ts'
+import {
+  asStanding,
+  type Board,
+  findEntry,
+  getAround,
+  listBoard,
+  type NamedNeighbours,
+  teamBoard,
+} from '../boards/store.ts'
 import { findStandingsId } from '../contests/store.ts'
-import { listMarks, listStreakLeaders } from './store.ts'
+import { readWindow } from '../windows/commands.ts'
+import { listMarks, listNewcomers, listStreakLeaders } from './store.ts'
 
 const firstPage = { limit: leaderboardPageSize, offset: 0 }
+
+const preparing = { data: [], total: 0, isPreparing: true } as const
+const nobodyAround = { data: [], toNext: null, toBehind: null } as const
+const dayMs = 86_400_000
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, cache, live, hub, log } = deps
   const board = cache.define(contract.getLeaderboard, () => listBoard(db, teamBoard, firstPage))
   live.listen(boardPush(hub, board, log))
+  const ofWindows = new Map(
+    windowKinds.map((kind) => [
+      kind,
+      cache.define(contract.getLeaderboard, async () => {
+        const boardId = await readWindow(deps, kind)
+        return boardId === null ? preparing : listBoard(db, boardId, firstPage)
+      }),
+    ]),
+  )
 
   mountReady(app, contract.getLeaderboard, {
-    pick: ({ query }) => (isFirstPage(query) ? board : null),
-    otherwise: ({ member, query }) =>
-      reads.list({ shows: contract.getLeaderboard, by: member.id }, (from) =>
-        listBoard(from, teamBoard, query),
-      ),
+    pick: ({ query: { window, ...page } }) => {
+      if (!isFirstPage(page)) return null
+      return window === 'all' ? board : (ofWindows.get(window) ?? null)
+    },
+    otherwise: async ({ member, query: { window, ...page } }) => {
+      const boardId = await boardOf(deps, window)
+      if (boardId === null) return preparing
+      // A window has just been folded, so a copy of the database may not have it yet.
+      const asked = { shows: contract.getLeaderboard, by: member.id, isExact: window !== 'all' }
+      return reads.list(asked, (from) => listBoard(from, boardId, page))
+    },
   })
   mount(app, contract.getMyRank, {
     permission: 'take part',
-    handle: async ({ member }) => ({
-      data: await findEntry.first(db, { boardId: teamBoard, userId: member.id }),
-    }),
+    handle: async ({ member, query: { window } }) => {
+      const boardId = await boardOf(deps, window)
+      return { data: boardId && (await findEntry.first(db, { boardId, userId: member.id })) }
+    },
   })
   mount(app, contract.getAround, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await getAround(db, teamBoard, member.id) }),
+    handle: async ({ member, query: { window } }) => {
+      if (window === undefined) return { data: await getAround(db, teamBoard, member.id) }
+      const boardId = await boardOf(deps, window)
+      return boardId === null ? nobodyAround : windowNeighbours(await getAround(db, boardId, member.id))
+    },
   })
+  const newcomers = cache.define(contract.getNewcomers, async () => {
+    const since = new Date(deps.clock.now().getTime() - newcomerDays * dayMs)
+    const rows = await listNewcomers(db, { since, least: leastNewcomers, limit: leaderboardPageSize })
+    const [first] = rows
+    return { data: rows, total: first?.total ?? 0, ...(first?.isMore && { isMore: true }) }
+  })
+  mountReady(app, contract.getNewcomers, { pick: () => newcomers })
   const streaks = cache.define(contract.getStreakLeaders, async () => {
     const yesterday = addDays(dayOf(deps.clock.now(), deps.config.timeZone), -1)
     return { data: await listStreakLeaders(db, { yesterday, limit: streakLeadersCount }) }
@@ -46,12 +94,32 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   standingsRoute(app, deps)
 }
 
-function movementRoute(app: FastifyInstance, { db, clock, config }: Deps): void {
+function windowNeighbours({ own, above, below, by }: NamedNeighbours): WindowNeighbours {
+  const distance = (points: number | null, holder: string | null) =>
+    points === null || holder === null ? null : { points, displayName: holder }
+  return {
+    data: [...above, ...(own ? [own] : []), ...below],
+    toNext: distance(by.toNext, by.next),
+    toBehind: distance(by.toBehind, by.behind),
+  }
+}
+
+/** The team board of a window; null while it is being built. */
+async function boardOf(deps: Deps, window: BoardWindow): Promise<Board | null> {
+  return window === 'all' ? teamBoard : readWindow(deps, window)
+}
+
+function movementRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, config } = deps
   mount(app, contract.getMovement, {
     permission: 'take part',
-    handle: async ({ member, query: { contestId = null, offset } }) => {
+    handle: async ({ member, query: { contestId = null, window: kind, since, offset } }) => {
       const today = dayOf(clock.now(), config.timeZone)
-      return { data: await listMarks(db, { today, contestId, offset, memberId: member.id }) }
+      const id = contestId === null && kind !== 'all' ? await readWindow(deps, kind) : null
+      const window = kind === 'all' || id === null ? null : { kind, id }
+      if (contestId === null && kind !== 'all' && window === null) return { data: [] }
+      const day = since === 'day' ? today : mondayOf(today)
+      return { data: await listMarks(db, { since, day, contestId, window, offset, memberId: member.id }) }
     },
   })
 }

@@ -53,8 +53,8 @@ const keptStandings = `select standings_id as id, start_date, end_date from cont
        union all select id, start_date, end_date from standings_builds`
 
 /**
- * Common table expressions that write ledger entries, the standings of the contests that the day counts for, and the
- * members' totals. Every write of points goes through here, except that `memberOfReport` writes a report's totals.
+ * Common table expressions that write ledger entries, the standings of the contests that the day counts for, what the
+ * windows of the day are to get, and the members' totals. Every write of points goes through here, except that `memberOfReport` writes a report's totals.
  * `select` is a `select` of id, user_id, amount, reason, subject_id, reverses_id, day, at, the columns of a rule, and what
  * `countsOf` selects, which is added to the member's counts.
  */
@@ -84,6 +84,9 @@ export function bookedReport(select: string, isSummed = false): string {
      on conflict (contest_id, user_id) do update set points = standings.points + excluded.points,
        shares = standings.shares + excluded.shares, engagements = standings.engagements + excluded.engagements,
        reached_at = greatest(standings.reached_at, excluded.reached_at)
+   ), moves as (
+     insert into window_moves (user_id, day, points, shares, engagements, at)
+     select user_id, day, amount, shares, engagements, at from booking
    )`
 }
 
@@ -122,7 +125,7 @@ export const memberOfReport = (guard: string, points = '$points', more = '') => 
        and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
        and total_shares + ($type = 'share')::int <= coalesce($mostShares, total_shares + 1)
        and ($pointsToLead is null or total_points + ${points} < $pointsToLead or exists (
-         select from users ahead where ahead.id = $aheadId and ahead.disabled_at is null
+         select from users ahead where ahead.id = $aheadId and ahead.is_ranked
            and ahead.total_points > users.total_points + ${points}))
        and ${guard}
      returning id, xmin::text as version
@@ -250,8 +253,8 @@ export const getMemberProgress = query({
 })
 
 /**
- * The member's position against the best of the others, in the board's order: points, shares, engagements, time. A
- * disabled member is never the first.
+ * The member's position against the best of the others, in the board's order: points, shares, engagements, time. Who is
+ * disabled or left out is never the first.
  */
 export const getBoardAround = query({
   name: 'find_lead',
@@ -264,7 +267,7 @@ export const getBoardAround = query({
      (select count(*)::int from (
        select from board_entries where board_id = '${nilId}' and user_id <> $userId limit ${leaderMembers}) others)
        + (me.total_points > 0)::int as members,
-     me.disabled_at is null and not coalesce((best.points, best.shares, best.engagements, me.reached_at)
+     me.is_ranked and not coalesce((best.points, best.shares, best.engagements, me.reached_at)
        > (me.total_points, me.total_shares, me.total_engagements, best.reached_at), false) as "isFirst",
      case when best.points > me.total_points then best.user_id end as "aheadId"
    from me left join best on true`,

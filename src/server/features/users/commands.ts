@@ -8,6 +8,7 @@ import {
   type ListedUser,
   mostListedUsers,
   type Profile,
+  type StatusChange,
   type UserPage,
   type UserQuery,
 } from '#contract/users.ts'
@@ -215,10 +216,10 @@ export async function changeRole(
   acting: Acting,
   { userId, role, seen }: RoleChange,
 ): Promise<ListedUser> {
-  const now = deps.clock.now()
+  const today = dayOf(deps.clock.now(), deps.config.timeZone)
   return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx, {})
-    const user = await store.findListedUser(tx, userId, dayOf(now, deps.config.timeZone))
+    const user = await store.findListedUser(tx, userId, today)
     if (!user || user.disabledBy !== null) throw unknownUser()
     assertSeen(seen, { role: user.role })
     if (user.role === role) return user
@@ -227,7 +228,9 @@ export async function changeRole(
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(deps, tx, acting, { action: 'role.update', subject: userId, details })
     tx.announce({ topics: ['account'], members: [userId], changedUsers: [userId] })
-    return { ...user, role }
+    const changed = await store.findListedUser(tx, userId, today)
+    if (changed?.isLeftOut !== user.isLeftOut) tx.announce({ topics: placesOnBoards })
+    return changed ?? user
   })
 }
 
@@ -240,27 +243,57 @@ function unknownUser(): AppError {
 }
 
 /**
- * Disables or enables a member. Takes the same lock as a change of role, so that one administrator always remains. Does
- * nothing if the member is in that state already.
+ * Disables or enables a member, and leaves them out of boards or not. Takes the same lock as a change of role, so that one
+ * administrator always remains. Does nothing if the member is in that state already.
  */
 export async function changeStatus(
   deps: Deps,
   acting: Acting,
-  { userId, disabled }: { readonly userId: UserId; readonly disabled: boolean },
+  { userId, ...change }: StatusChange & { readonly userId: UserId },
 ): Promise<ListedUser> {
+  const today = dayOf(deps.clock.now(), deps.config.timeZone)
   return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx, {})
-    const user = await store.findListedUser(tx, userId, dayOf(deps.clock.now(), deps.config.timeZone))
+    const user = await store.findListedUser(tx, userId, today)
     if (!user) throw unknownUser()
-    if ((user.disabledBy !== null) === disabled) return user
-    if (disabled && userId === acting.member.id)
-      throw refusal([{ path: 'disabled', message: 'You cannot disable yourself' }])
-    if (disabled && (await isLastAdmin(deps, tx, user))) throw lastAdmin('disabled')
-    const disabledBy = disabled ? 'admin' : null
-    const change = { id: userId, before: user.disabledBy, after: disabledBy } as const
-    await writeStatus(deps, tx, change, acting)
-    return { ...user, disabledBy }
+    const { disabled = user.disabledBy !== null, leftOut = user.leftOut } = change
+    const isDisabled = user.disabledBy !== null
+    if (isDisabled === disabled && user.leftOut === leftOut) return user
+    if (isDisabled !== disabled) await setDisabled(deps, tx, acting, { user, disabled })
+    if (user.leftOut !== leftOut) await setLeftOut(deps, tx, acting, { user, leftOut })
+    return (await store.findListedUser(tx, userId, today)) ?? user
   })
+}
+
+interface Disabling {
+  readonly user: Pick<ListedUser, 'id'> & { readonly role: Role; readonly disabledBy: Disabler | null }
+  readonly disabled: boolean
+}
+
+async function setDisabled(deps: Deps, tx: Tx, acting: Acting, { user, disabled }: Disabling): Promise<void> {
+  if (disabled && user.id === acting.member.id)
+    throw refusal([{ path: 'disabled', message: 'You cannot disable yourself' }])
+  if (disabled && (await isLastAdmin(deps, tx, user))) throw lastAdmin('disabled')
+  const change = { id: user.id, before: user.disabledBy, after: disabled ? ('admin' as const) : null }
+  await writeStatus(deps, tx, change, acting)
+}
+
+interface LeavingOut {
+  readonly user: { readonly id: UserId; readonly leftOut: boolean }
+  readonly leftOut: boolean
+}
+
+async function setLeftOut(
+  deps: Deps,
+  tx: Tx,
+  acting: Acting,
+  { user: { id, leftOut: before }, leftOut }: LeavingOut,
+): Promise<void> {
+  await store.updateLeftOut(tx, { id, leftOut })
+  const details = { before: { leftOut: before }, after: { leftOut } }
+  await recordAct(deps, tx, acting, { action: 'member.leave-out', subject: id, details })
+  tx.announce({ topics: placesOnBoards })
+  tx.announce({ topics: ['account'], members: [id] })
 }
 
 /** An administrator who can sign in only in an emergency does not count where that sign-in is switched off. */
@@ -275,7 +308,10 @@ async function isLastAdmin(
 /** Everything that shows members, because they leave it or come back to it. */
 const placesOfMembers: readonly Topic[] = ['members', 'totals', 'streaks', 'activities', 'contests', 'review']
 
-interface StatusChange {
+/** What shows who has a place. */
+const placesOnBoards: readonly Topic[] = ['members', 'totals', 'streaks', 'contests']
+
+interface DisablerChange {
   readonly id: UserId
   readonly before: Disabler | null
   readonly after: Disabler | null
@@ -285,7 +321,7 @@ interface StatusChange {
 async function writeStatus(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  { id, before, after }: StatusChange,
+  { id, before, after }: DisablerChange,
   acting: Acting | null,
 ): Promise<void> {
   const now = clock.now()

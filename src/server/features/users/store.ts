@@ -21,7 +21,8 @@ import {
 
 const userColumns = `id, username, display_name as "displayName", email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
   total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
-  total_engagements as "totalEngagements", total_shares as "totalShares",
+  total_engagements as "totalEngagements", total_shares as "totalShares", left_out as "leftOut",
+  not is_ranked as "isLeftOut",
   streak_last_day::text as "streakLastDay", created_at as "createdAt"`
 const userRow = {
   id: col.id<'user'>(),
@@ -37,6 +38,8 @@ const userRow = {
   longestStreak: col.int,
   totalEngagements: col.int,
   totalShares: col.int,
+  leftOut: col.bool,
+  isLeftOut: col.bool,
   streakLastDay: col.nullable(col.day),
   createdAt: col.instant,
 }
@@ -278,6 +281,12 @@ export const updateDisabled = query({
   name: 'update_disabled',
   sql: `update users set disabled_at = case when $by is not null then $now end, disabled_by = $by where id = $id`,
   params: { id: col.id<'user'>(), by: col.nullable(col.word(disablers)), now: col.instant },
+})
+/** Leaves a member out of boards and contests, or no longer. */
+export const updateLeftOut = query({
+  name: 'update_left_out',
+  sql: 'update users set left_out = $leftOut where id = $id',
+  params: { id: col.id<'user'>(), leftOut: col.bool },
 })
 /**
  * The members of a workspace whom its list calls removed and who are enabled, and those whom it calls active and whom

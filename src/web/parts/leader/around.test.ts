@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { asId } from '#domain/ids.ts'
-import { aroundIn, rowsOf } from './around.ts'
+import { aroundIn, aroundOf, rowsOf } from './around.ts'
 
 function idOf(nth: number) {
   return asId<'user'>(`00000000-0000-7000-8000-${`${nth}`.padStart(12, '0')}`)
@@ -41,5 +41,16 @@ describe('the neighbours of a member', () => {
 
   test('are not known for a member who is not on the board', () => {
     expect(aroundIn(board(90), idOf(7))).toBeNull()
+  })
+
+  test('of a window are told with the next places, whoever shares their own', () => {
+    const answer = {
+      data: board(50, 50, 50, 50, 50),
+      toNext: { points: 40, displayName: 'Ada' },
+      toBehind: null,
+    }
+    expect(aroundIn(answer.data, idOf(3))?.by).toEqual({ toNext: null, toBehind: null })
+    expect(aroundOf(answer, idOf(3))).toMatchObject({ own: { rank: 1 }, by: { toNext: 40, toBehind: null } })
+    expect(aroundOf(answer, idOf(9))).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, Neighbours, WindowNeighbours } from '#contract/leaderboard.ts'
 
 const reach = 2
 
@@ -24,6 +24,15 @@ export function aroundIn(
       toBehind: behind ? own.totalPoints - behind.totalPoints : null,
     },
   }
+}
+
+/** The neighbours as the answer about a window tells them, which also knows of rows that share a place beyond its own. */
+export function aroundOf(
+  { data, toNext, toBehind }: WindowNeighbours,
+  ownId: string,
+): Neighbours<LeaderboardEntry> | null {
+  const around = aroundIn(data, ownId)
+  return around && { ...around, by: { toNext: toNext?.points ?? null, toBehind: toBehind?.points ?? null } }
 }
 
 /** A member's row in the middle of its neighbours, best first. */

@@ -1,8 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { MarkedSince } from '#domain/leaderboard.ts'
 import classes from './movement.module.css'
 
-/** How many places a member has gained since yesterday, or lost if negative; nothing if none. */
-export function Movement({ places }: { readonly places: number }) {
+/** Where movement is counted from, in words behind "since". */
+export const sinceNames = { day: 'yesterday', week: 'Monday' } as const satisfies Record<MarkedSince, string>
+
+interface MovementProps {
+  /** Gained, or lost if negative. */
+  readonly places: number
+  readonly since?: MarkedSince
+}
+
+/** How many places a member has gained or lost; nothing if none. */
+export function Movement({ places, since = 'day' }: MovementProps) {
   if (places === 0) return null
   const isUp = places > 0
   const Arrow = isUp ? ArrowUp : ArrowDown
@@ -12,7 +22,7 @@ export function Movement({ places }: { readonly places: number }) {
       <Arrow size={12} strokeWidth={2.5} aria-hidden />
       <span className="visually-hidden">{isUp ? 'up ' : 'down '}</span>
       {count}
-      <span className="visually-hidden"> since yesterday</span>
+      <span className="visually-hidden"> since {sinceNames[since]}</span>
     </span>
   )
 }

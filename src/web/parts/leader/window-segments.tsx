@@ -1,23 +1,33 @@
+import { type BoardWindow, boardWindows } from '#domain/board-windows.ts'
+import classes from '#web/ui/segments.module.css'
 import { Segments } from '#web/ui/segments.tsx'
 
-export type BoardWindow = 'month' | 'all'
+const periodNames = { week: 'week', month: 'month', quarter: 'quarter' } as const
 
 interface WindowSegmentsProps {
   readonly value: BoardWindow
   readonly onChange: (window: BoardWindow) => void
 }
 
-/** The choice between the standings of the running contest and the board of all time. */
+/** The choice of the days that a board covers. */
 export function WindowSegments({ value, onChange }: WindowSegmentsProps) {
   return (
     <Segments
       label="Time"
       value={value}
-      options={[
-        { value: 'month', label: 'This month' },
-        { value: 'all', label: 'All time' },
-      ]}
+      options={boardWindows.map((window) => ({ value: window, label: <WindowName window={window} /> }))}
       onChange={onChange}
     />
+  )
+}
+
+/** Shorter on a phone, where only screen readers get the first word. */
+function WindowName({ window }: { readonly window: BoardWindow }) {
+  if (window === 'all') return 'All time'
+  return (
+    <>
+      <span className={classes.lead}>This </span>
+      <span className={classes.rest}>{periodNames[window]}</span>
+    </>
   )
 }

@@ -1,15 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
-import { ArrowRight, Trophy } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowRight } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { useRunningContest } from '#web/parts/contest/use-running-contest.ts'
+import { EmptyBoard } from '#web/parts/leader/empty-board.tsx'
 import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
 import { UpdatedAt } from '#web/parts/leader/updated-at.tsx'
 import { useBoard } from '#web/parts/leader/use-board.ts'
-import { type BoardWindow, WindowSegments } from '#web/parts/leader/window-segments.tsx'
+import { useBoardWindow } from '#web/parts/leader/use-board-window.ts'
+import { WindowSegments } from '#web/parts/leader/window-segments.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { Board } from './board.tsx'
 import { mostRows } from './board-places.ts'
@@ -20,10 +20,8 @@ const skeletonRows = 5
 
 /** The best three and the member's own place, updated live, with a link to the whole board. */
 export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
-  const contest = useRunningContest()
-  const [window, setWindow] = useState<BoardWindow>('all')
-  const contestId = window === 'month' && contest ? contest.id : null
-  const { start, around, gained } = useBoard(contestId, user.id)
+  const [window, choose] = useBoardWindow()
+  const { start, around, gained } = useBoard(window, user.id)
   const members = start.data?.total ?? 0
   return (
     <Card
@@ -34,7 +32,7 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
         members > 0 && (
           <Button
             component={ScreenLink}
-            href={contestId === null ? paths.leaderboard : `${paths.leaderboard}?window=month`}
+            href={window === 'all' ? paths.leaderboard : `${paths.leaderboard}?window=${window}`}
             variant="subtle"
             size="xs"
             rightSection={<ArrowRight size={15} aria-hidden />}
@@ -44,20 +42,20 @@ export function LeaderboardCard({ user }: { readonly user: CurrentUser }) {
         )
       }
     >
-      {contest && (
-        <div className={classes.windows}>
-          <WindowSegments value={window} onChange={setWindow} />
-        </div>
-      )}
+      <div className={classes.windows}>
+        <WindowSegments value={window} onChange={choose} />
+      </div>
       <QueryState query={start} what="leaderboard" skeleton={<BoardSkeleton />}>
-        {({ data }) =>
+        {({ data, isPreparing }) =>
           data.length > 0 ? (
             <>
-              <Board key={contestId} page={data} ownId={user.id} around={around} gained={gained} />
-              {contestId === null && user.totalPoints === 0 && <NextPlace user={user} members={members} />}
+              <Board key={window} page={data} ownId={user.id} around={around} gained={gained} />
+              {window === 'all' && user.totalPoints === 0 && !user.isLeftOut && (
+                <NextPlace user={user} members={members} />
+              )}
             </>
           ) : (
-            <EmptyState icon={Trophy} title="Nobody is on the board yet" text="The first report opens it." />
+            <EmptyBoard isPreparing={isPreparing} />
           )
         }
       </QueryState>

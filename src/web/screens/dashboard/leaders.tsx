@@ -87,7 +87,7 @@ function TeamLeaders() {
   const around = useAround()
   return (
     <MiniBoard title="Team Leaders">
-      <Rows label="Team leaders" all={board.data?.data ?? []} own={around.data?.data.own ?? null} />
+      <Rows label="Team leaders" all={board.data?.data ?? []} own={around.data?.own ?? null} />
     </MiniBoard>
   )
 }

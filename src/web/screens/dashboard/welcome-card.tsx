@@ -42,7 +42,7 @@ export function WelcomeCard({ user, isShort }: WelcomeCardProps) {
       </Card>
     )
   }
-  const { own, above, below, by } = around.data.data
+  const { own, above, below, by } = around.data
   if (own) {
     return (
       <Box name={`Hello, ${firstName}`} userId={user.id}>
@@ -61,7 +61,11 @@ export function WelcomeCard({ user, isShort }: WelcomeCardProps) {
   if (total === 0) return <FirstOfAll firstName={firstName} />
   return (
     <Box name="Your place" userId={user.id}>
-      <FreePlace members={total} least={above.at(-1)?.totalPoints} />
+      {user.isLeftOut ? (
+        'You are left out of boards.'
+      ) : (
+        <FreePlace members={total} least={above.at(-1)?.totalPoints} />
+      )}
     </Box>
   )
 }

@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
-import type { ContestId } from '#domain/ids.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import type { BoardWindow } from '#domain/board-windows.ts'
+import type { MarkedSince } from '#domain/leaderboard.ts'
 import { rowsOf } from '#web/parts/leader/around.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
@@ -17,25 +19,29 @@ import classes from './around-card.module.css'
 const skeletonRows = 5
 
 interface AroundCardProps {
-  /** Null for the team board. */
-  readonly contestId: ContestId | null
-  readonly userId: string
+  readonly window: BoardWindow
+  readonly since: MarkedSince
+  readonly user: CurrentUser
 }
 
 /** The member between the neighbours, with the distances to the next places. */
-export function AroundCard({ contestId, userId }: AroundCardProps) {
-  const { start, around, gained } = useBoard(contestId, userId)
+export function AroundCard({ window, since, user }: AroundCardProps) {
+  const { start, around, gained } = useBoard(window, user.id, since)
   return (
     <Card title="Around you">
       <QueryState query={start} what="places around you" skeleton={<AroundSkeleton />}>
         {() =>
           around?.own ? (
             <>
-              <Rows rows={rowsOf(around)} ownId={userId} gained={gained} />
+              <Rows rows={rowsOf(around)} ownId={user.id} gained={gained} since={since} />
               <Chase around={around} own={around.own} />
             </>
           ) : (
-            <p className={classes.none}>Your first points put you on this board.</p>
+            <p className={classes.none}>
+              {user.isLeftOut
+                ? 'You are left out of boards. You earn points all the same.'
+                : 'Your first points put you on this board.'}
+            </p>
           )
         }
       </QueryState>
@@ -60,9 +66,10 @@ interface RowsProps {
   readonly rows: readonly LeaderboardEntry[]
   readonly ownId: string
   readonly gained: (entry: LeaderboardEntry) => number
+  readonly since: MarkedSince
 }
 
-function Rows({ rows, ownId, gained }: RowsProps) {
+function Rows({ rows, ownId, gained, since }: RowsProps) {
   return (
     <AmongPeople people={rows}>
       <ol className={listClasses.list} aria-label="Around you">
@@ -72,7 +79,7 @@ function Rows({ rows, ownId, gained }: RowsProps) {
               place={entry}
               isOwn={entry.id === ownId}
               size="small"
-              aside={<Movement places={gained(entry)} />}
+              aside={<Movement places={gained(entry)} since={since} />}
               score={<PointsScore points={entry.totalPoints} />}
             />
           </li>

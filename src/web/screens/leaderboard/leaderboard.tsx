@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import type { ContestId } from '#domain/ids.ts'
-import { useCurrentContest } from '#web/api/contests.ts'
+import type { BoardWindow } from '#domain/board-windows.ts'
+import type { MarkedSince } from '#domain/leaderboard.ts'
 import { useCurrentUser } from '#web/api/session.ts'
-import { useRunningContest } from '#web/parts/contest/use-running-contest.ts'
 import { Frame } from '#web/parts/frame/frame.tsx'
-import { type BoardWindow, WindowSegments } from '#web/parts/leader/window-segments.tsx'
+import { useBoardWindow } from '#web/parts/leader/use-board-window.ts'
+import { WindowSegments } from '#web/parts/leader/window-segments.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AroundCard } from './around-card.tsx'
@@ -20,18 +20,17 @@ import { MembersCard } from './members-card.tsx'
 const searchPauseMs = 250
 const searchLimit = 64
 
-/** The whole board, of all time or of the running contest, with a search and the member's own place. */
+/** The whole board of a window, with a search and the member's own place. */
 export function Leaderboard() {
   const { user } = useCurrentUser()
-  const contest = useRunningContest()
-  const isContestPending = useCurrentContest().isPending
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchPauseMs)
   const [params, setParams] = useSearchParams()
-  const window = params.get('window') === 'month' ? 'month' : 'all'
-  const isMonth = window === 'month' && contest !== null
-  const choose = (chosen: BoardWindow) =>
-    setParams(chosen === 'month' ? { window: chosen } : {}, { replace: true })
+  const [window, remember] = useBoardWindow(params.get('window'))
+  const choose = (chosen: BoardWindow) => {
+    remember(chosen)
+    setParams({ window: chosen }, { replace: true })
+  }
   return (
     <Frame>
       <Page
@@ -50,11 +49,11 @@ export function Leaderboard() {
               leftSection={<Search size={16} aria-hidden />}
               autoComplete="off"
             />
-            {(contest || isContestPending) && <WindowSegments value={window} onChange={choose} />}
+            <WindowSegments value={window} onChange={choose} />
           </div>
         }
       >
-        {user && <Boards user={user} contestId={isMonth ? contest.id : null} search={search} />}
+        {user && <Boards user={user} window={window} search={search} />}
       </Page>
     </Frame>
   )
@@ -62,18 +61,20 @@ export function Leaderboard() {
 
 interface BoardsProps {
   readonly user: CurrentUser
-  /** Null for the team board. */
-  readonly contestId: ContestId | null
+  readonly window: BoardWindow
   readonly search: string
 }
 
-function Boards({ user, contestId, search }: BoardsProps) {
+function Boards({ user, window, search }: BoardsProps) {
+  const [chosen, setSince] = useState<MarkedSince>('day')
+  // Nobody has a place before the week began.
+  const since = window === 'week' ? 'day' : chosen
   return (
-    <div className={classes.columns} key={contestId}>
+    <div className={classes.columns} key={window}>
       <div className={classes.around}>
-        <AroundCard contestId={contestId} userId={user.id} />
+        <AroundCard window={window} since={since} user={user} />
       </div>
-      <MembersCard contestId={contestId} userId={user.id} search={search} />
+      <MembersCard window={window} since={since} setSince={setSince} userId={user.id} search={search} />
     </div>
   )
 }

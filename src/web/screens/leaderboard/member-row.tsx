@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
-import { metalOf, rankBadge } from '#domain/leaderboard.ts'
+import { type MarkedSince, metalOf, rankBadge } from '#domain/leaderboard.ts'
 import { ToPass } from '#web/parts/leader/distance.tsx'
 import { PointsScore, Rank } from '#web/parts/leader/leader-row.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
@@ -11,8 +11,9 @@ import classes from './member-row.module.css'
 
 interface MemberRowProps {
   readonly entry: LeaderboardEntry
-  /** Gained since yesterday. */
+  /** Gained since then. */
   readonly places: number
+  readonly since: MarkedSince
   readonly isOwn: boolean
   /** Says how far the next place is, for the member's own row. */
   readonly around: Neighbours<LeaderboardEntry> | null
@@ -21,7 +22,7 @@ interface MemberRowProps {
 /** One member of the whole board, in columns. Memoised, because most rows of a long board stay the same. */
 export const MemberRow = memo(Row)
 
-function Row({ entry, places, isOwn, around }: MemberRowProps) {
+function Row({ entry, places, since, isOwn, around }: MemberRowProps) {
   const { rank, totalEngagements, totalShares, totalPoints } = entry
   const tag = rankBadge(rank)
   const next = around?.above.findLast((other) => other.rank < rank)
@@ -46,7 +47,7 @@ function Row({ entry, places, isOwn, around }: MemberRowProps) {
         )}
       </div>
       <span>
-        <Movement places={places} />
+        <Movement places={places} since={since} />
       </span>
       <span className={classes.figure}>
         {totalEngagements.toLocaleString('en-US')}

@@ -7,8 +7,9 @@ import {
   leaderboardPageSize,
   type Neighbours,
 } from '#contract/leaderboard.ts'
+import type { MarkedSince } from '#domain/leaderboard.ts'
+import type { BoardPart } from '#web/api/board-page.ts'
 import { useBoardRest } from '#web/api/board-rest.ts'
-import type { BoardPart } from '#web/api/leaderboard.ts'
 import { useGained } from '#web/parts/leader/use-board.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -21,6 +22,7 @@ const phone = '(max-width: 47.99em)'
 interface MemberRowsProps {
   readonly start: LeaderboardPage
   readonly part: BoardPart
+  readonly since: MarkedSince
   /** The places that are shown, from 0; `to` is the first that is not. */
   readonly range: { readonly from: number; readonly to: number }
   readonly around: Neighbours<LeaderboardEntry> | null
@@ -30,7 +32,7 @@ interface MemberRowsProps {
 }
 
 /** Rows of a board, which scroll with the page. Only those near the window are rendered and loaded. */
-export function MemberRows({ start, part, range, around, userId, ownPlace }: MemberRowsProps) {
+export function MemberRows({ start, part, since, range, around, userId, ownPlace }: MemberRowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [topPx, setTopPx] = useState(0)
   useLayoutEffect(() => {
@@ -46,10 +48,8 @@ export function MemberRows({ start, part, range, around, userId, ownPlace }: Mem
   const placeOf = (index: number) => range.from + index
   const places = { first: placeOf(rows[0]?.index ?? 0), last: placeOf(rows.at(-1)?.index ?? 0) }
   const rest = useBoardRest(part, places)
-  const gained = useGained(
-    part.contestId,
-    Math.floor(places.first / leaderboardPageSize) * leaderboardPageSize,
-  )
+  const offset = Math.floor(places.first / leaderboardPageSize) * leaderboardPageSize
+  const gained = useGained(part.window, { since, offset })
   useOpenAtOwn(ownPlace === null ? null : ownPlace - range.from, (index) =>
     virtualizer.scrollToIndex(index, { align: 'center' }),
   )
@@ -87,6 +87,7 @@ export function MemberRows({ start, part, range, around, userId, ownPlace }: Mem
                 <MemberRow
                   entry={entry}
                   places={gained(entry)}
+                  since={since}
                   isOwn={entry.id === userId}
                   around={entry.id === userId ? around : null}
                 />

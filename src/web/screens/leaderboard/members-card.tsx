@@ -1,8 +1,12 @@
-import { Search, Trophy } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useState } from 'react'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { ContestId } from '#domain/ids.ts'
-import { useBoardStart } from '#web/api/leaderboard.ts'
+import { type LeaderboardPage, leastNewcomers } from '#contract/leaderboard.ts'
+import type { BoardWindow } from '#domain/board-windows.ts'
+import { type MarkedSince, markedSince } from '#domain/leaderboard.ts'
+import { useBoardStart } from '#web/api/board-page.ts'
+import { useNewcomers } from '#web/api/board-rest.ts'
+import { EmptyBoard } from '#web/parts/leader/empty-board.tsx'
+import { sinceNames } from '#web/parts/leader/movement.tsx'
 import { UpdatedAt } from '#web/parts/leader/updated-at.tsx'
 import { useBoard } from '#web/parts/leader/use-board.ts'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
@@ -10,28 +14,38 @@ import { Segments } from '#web/ui/segments.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { MemberRows } from './member-rows.tsx'
 import classes from './members-card.module.css'
+import { Newcomers } from './newcomers.tsx'
 
 const reach = 10
 const skeletonRows = 12
 
 interface MembersCardProps {
-  /** Null for the team board. */
-  readonly contestId: ContestId | null
+  readonly window: BoardWindow
+  readonly since: MarkedSince
+  readonly setSince: (since: MarkedSince) => void
   readonly userId: string
   readonly search: string
 }
 
-/** Every member of a board by rank, or those around the member. */
-export function MembersCard({ contestId, userId, search }: MembersCardProps) {
-  const [view, setView] = useState<'everyone' | 'around'>('everyone')
-  const part = { contestId, search }
+type View = 'everyone' | 'around' | 'newcomers'
+
+/** Every member of a board by rank, those around the member, or those who joined lately. */
+export function MembersCard({ window, since, setSince, userId, search }: MembersCardProps) {
+  const [chosen, setView] = useState<View>('everyone')
+  const part = { window, search }
   const start = useBoardStart(part)
-  const { start: whole, around } = useBoard(contestId, userId)
+  const { start: whole, around } = useBoard(window, userId, since)
+  const newcomers = useNewcomers().data
   const own = around?.own
   const ownPlace = own ? placeOf(own, whole.data) : null
-  const isAround = view === 'around' && ownPlace !== null && !search
+  const views = viewsOf({
+    members: whole.data?.total,
+    hasOwn: ownPlace !== null,
+    newcomers: newcomers?.total,
+  })
+  const view = search || !views.some(({ value }) => value === chosen) ? 'everyone' : chosen
   const range = (total: number) => {
-    if (!isAround || ownPlace === null) return { from: 0, to: total }
+    if (view !== 'around' || ownPlace === null) return { from: 0, to: total }
     return { from: Math.max(0, ownPlace - reach), to: Math.min(total, ownPlace + reach + 1) }
   }
   return (
@@ -39,55 +53,78 @@ export function MembersCard({ contestId, userId, search }: MembersCardProps) {
       <div className={classes.head}>
         <Segments
           label="Members"
-          value={isAround ? 'around' : 'everyone'}
-          options={[
-            { value: 'everyone', label: 'Everyone', count: whole.data?.total },
-            ...(own && !search ? [{ value: 'around' as const, label: 'Around me' }] : []),
-          ]}
+          value={view}
+          options={search ? views.slice(0, 1) : views}
           onChange={setView}
         />
         <p className={classes.state} role="status">
           {search
             ? start.data && `${counted(start.data.total, 'member')} found`
-            : start.data && (
-                <>
-                  <UpdatedAt atMs={start.dataUpdatedAt} />{' '}
-                  {start.data.total > 0 && <span>· movement since yesterday</span>}
-                </>
-              )}
+            : start.data && <UpdatedAt atMs={start.dataUpdatedAt} />}
         </p>
+        {!search && view !== 'newcomers' && window !== 'week' && (
+          <Segments
+            label="Movement"
+            value={since}
+            options={markedSince.map((value) => ({ value, label: `Since ${sinceNames[value]}` }))}
+            onChange={setSince}
+          />
+        )}
       </div>
-      <QueryState
-        query={start}
-        what="leaderboard"
-        skeleton={<SkeletonRows count={skeletonRows} height={52} />}
-      >
-        {(page) =>
-          page.total === 0 ? (
-            <Nobody isSearch={search !== ''} />
-          ) : (
-            <MemberRows
-              key={`${search} ${isAround}`}
-              start={page}
-              part={part}
-              range={range(page.total)}
-              around={around}
-              userId={userId}
-              ownPlace={search ? null : ownPlace}
-            />
-          )
-        }
-      </QueryState>
+      {view === 'newcomers' && newcomers ? (
+        <Newcomers rows={newcomers.data} userId={userId} />
+      ) : (
+        <QueryState
+          query={start}
+          what="leaderboard"
+          skeleton={<SkeletonRows count={skeletonRows} height={52} />}
+        >
+          {(page) =>
+            page.total === 0 ? (
+              <Nobody isSearch={search !== ''} isPreparing={page.isPreparing} />
+            ) : (
+              <MemberRows
+                key={`${search} ${view}`}
+                start={page}
+                part={part}
+                since={since}
+                range={range(page.total)}
+                around={around}
+                userId={userId}
+                ownPlace={search ? null : ownPlace}
+              />
+            )
+          }
+        </QueryState>
+      )}
     </section>
   )
 }
 
-function Nobody({ isSearch }: { readonly isSearch: boolean }) {
-  return isSearch ? (
-    <EmptyState icon={Search} title="No members found" text="Try a different name." />
-  ) : (
-    <EmptyState icon={Trophy} title="Nobody is on the board yet" text="The first report opens it." />
-  )
+interface Known {
+  readonly members: number | undefined
+  readonly hasOwn: boolean
+  readonly newcomers: number | undefined
+}
+
+function viewsOf({ members, hasOwn, newcomers = 0 }: Known) {
+  return [
+    { value: 'everyone' as View, label: 'Everyone', count: members },
+    ...(hasOwn ? [{ value: 'around' as View, label: 'Around me' }] : []),
+    ...(newcomers >= leastNewcomers
+      ? [{ value: 'newcomers' as View, label: 'Newcomers', count: newcomers }]
+      : []),
+  ]
+}
+
+interface NobodyProps {
+  readonly isSearch: boolean
+  readonly isPreparing: boolean | undefined
+}
+
+function Nobody({ isSearch, isPreparing }: NobodyProps) {
+  if (isPreparing || !isSearch) return <EmptyBoard isPreparing={isPreparing} />
+  return <EmptyState icon={Search} title="No members found" text="Try a different name." />
 }
 
 /** Where the member stands on the board, from 0. Behind the first page, among equals it is that of their first. */

@@ -5,13 +5,14 @@ import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { AuditTrail } from './audit-trail.tsx'
 import { BackupSettings } from './backup-settings.tsx'
+import { BoardSettings } from './board-settings.tsx'
 import { EmergencyAdmins } from './emergency-admins.tsx'
 import classes from './settings-tab.module.css'
 import { ShowSetupButton } from './show-setup-button.tsx'
 import { StatusBlock } from './status-block.tsx'
 import { SystemFacts } from './system-facts.tsx'
 
-/** The system and its status, links to the settings, backups, the emergency administrators, and the audit trail. */
+/** The system and its status, links to the settings, the boards, backups, the emergency administrators, and the audit trail. */
 export function SettingsTab() {
   return (
     <>
@@ -41,6 +42,7 @@ export function SettingsTab() {
         </div>
       </TabSection>
       <StatusBlock />
+      <BoardSettings />
       <BackupSettings />
       <EmergencyAdmins />
       <AuditTrail />

@@ -15,6 +15,7 @@ const queueTexts: Readonly<Record<string, string>> = {
   'deliveries.prune': 'Delete old deliveries',
   'deliveries.send': 'Send a delivery',
   'leaderboard.mark': 'Mark places on the leaderboard',
+  'leaderboard.windows': 'Open the boards of weeks, months and quarters',
   'leaders.count': 'Count the most engaged members',
   'posts.publish': 'Publish scheduled posts',
   'verify.run': 'Verify the totals',

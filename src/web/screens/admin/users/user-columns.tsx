@@ -114,9 +114,10 @@ function Stats({ user: { totalPoints = 0, totalShares = 0 } }: OfUser) {
 }
 
 function Actions({ user, onOpen }: OfUser & { readonly onOpen: OpenUser }) {
-  const { role = 'user', disabledBy } = user
+  const { role = 'user', disabledBy, isLeftOut } = user
   return (
     <span className={classes.actions}>
+      {isLeftOut && !disabledBy && <StatusBadge tone="off">Left out of boards</StatusBadge>}
       {disabledBy ? (
         <StatusBadge tone="off">{disabledBy === 'chat' ? 'Disabled by the chat' : 'Disabled'}</StatusBadge>
       ) : (

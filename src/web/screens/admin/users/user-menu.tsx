@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toasts.ts'
 import classes from './user-menu.module.css'
 
 /** What can be opened about a member. */
-export type UserAct = 'statement' | 'points' | 'sign-out' | 'disable' | 'enable'
+export type UserAct = 'statement' | 'points' | 'sign-out' | 'disable' | 'enable' | 'leave-out' | 'let-in'
 export type OpenUser = (act: UserAct, user: ListedUser) => void
 
 interface UserMenuProps {
@@ -18,7 +18,7 @@ interface UserMenuProps {
 /** What else can be done with a member's line. On a phone it shows once the rest of the row is open. */
 export function UserMenu({ user, onOpen }: UserMenuProps) {
   const { user: me } = useCurrentUser()
-  const { displayName, username, email, slackUserId, disabledBy } = user
+  const { displayName, username, email, slackUserId, disabledBy, leftOut } = user
   const texts = [
     ['Copy email address', email],
     ['Copy Slack ID', slackUserId],
@@ -54,6 +54,9 @@ export function UserMenu({ user, onOpen }: UserMenuProps) {
             <Menu.Item onClick={open('enable')}>Enable</Menu.Item>
           ) : (
             <>
+              <Menu.Item onClick={open(leftOut ? 'let-in' : 'leave-out')}>
+                {leftOut ? 'Back on boards' : 'Leave out of boards'}
+              </Menu.Item>
               <Menu.Item onClick={open('sign-out')}>Sign out everywhere</Menu.Item>
               {user.id !== me?.id && <Menu.Item onClick={open('disable')}>Disable</Menu.Item>}
             </>

@@ -14,10 +14,12 @@ interface UserQuestionProps extends DialogProps {
   readonly onMoved: (user: ListedUser) => void
 }
 
-/** Asks before a member is disabled, enabled or signed out everywhere. */
+/** Asks before a member is disabled, enabled, left out of boards or signed out everywhere. */
 export function UserQuestion({ act, user, ...dialog }: UserQuestionProps) {
   if (!user) return null
   if (act === 'sign-out') return <SignOutQuestion {...dialog} user={user} />
+  if (act === 'leave-out' || act === 'let-in')
+    return <PlaceQuestion {...dialog} user={user} isLeaving={act === 'leave-out'} />
   return <StatusQuestion {...dialog} user={user} isDisabling={act === 'disable'} />
 }
 
@@ -63,6 +65,44 @@ function StatusQuestion({
       onDone={() => {
         onClose()
         onMoved(user)
+        toast({ kind: 'success', title: done, description: user.displayName })
+      }}
+    />
+  )
+}
+
+const leavingOut = {
+  title: 'Leave Out of Boards',
+  question:
+    'Are you sure you want to leave this member out? They have no place on boards and cannot win contests. They still earn points and see them, and the team keeps what they earn.',
+  confirm: 'Leave Out',
+  pending: 'Leaving out…',
+  words: { title: 'Failed to leave the member out', fallback },
+  done: 'Member left out of boards',
+} as const
+const lettingIn = {
+  title: 'Back on Boards',
+  question:
+    'Are you sure you want to give this member a place on boards and in contests? It is the one that their points have.',
+  confirm: 'Give a Place',
+  pending: 'Giving a place…',
+  words: { title: 'Failed to give the member a place', fallback },
+  done: 'Member back on boards',
+} as const
+
+function PlaceQuestion({ user, isLeaving, isOpen, onClose }: AboutUser & { readonly isLeaving: boolean }) {
+  const { mutateAsync } = useChangeStatus()
+  const { done, ...words } = isLeaving ? leavingOut : lettingIn
+  return (
+    <ConfirmDialog
+      {...words}
+      isOpen={isOpen}
+      onClose={onClose}
+      subject={user.displayName}
+      isHarmless
+      act={() => mutateAsync({ id: user.id, leftOut: isLeaving })}
+      onDone={() => {
+        onClose()
         toast({ kind: 'success', title: done, description: user.displayName })
       }}
     />

@@ -48,7 +48,7 @@ export function UserTable({ users, isOld, table }: UserTableProps) {
       <statement.Dialog isOpen={of('statement')} onClose={close} user={user} />
       <correction.Dialog isOpen={of('points')} onClose={close} user={user} opening={opening} />
       <question.Dialog
-        isOpen={of('disable', 'enable', 'sign-out')}
+        isOpen={of('disable', 'enable', 'leave-out', 'let-in', 'sign-out')}
         onClose={close}
         act={act}
         user={user}

@@ -1,0 +1,85 @@
+import { type WindowKind, windowKinds } from '#domain/board-windows.ts'
+import { addDays, type Day, dayOf } from '#domain/days.ts'
+import type { WindowId } from '#domain/ids.ts'
+import { windowAt } from '#domain/windows.ts'
+import type { Folding } from '#server/db/folding.ts'
+import { newId } from '#server/db/new-id.ts'
+import type { Deps } from '#server/deps.ts'
+import { getBoardSettings } from '../board-settings/store.ts'
+import * as store from './store.ts'
+
+/** So many members take a few hundredths of a second. In the embedded engine all others wait that long. */
+const portionOf = { postgres: 1_000, pglite: 300 } as const
+const droppedPortion = 1_000
+/** How long a reader waits for a window that is not whole. */
+const answerWithinMs = 1_500
+
+export const windowFolding: Folding = {
+  name: 'windows',
+  fold: async (db) => (await store.foldBookings.one(db, {})).folded,
+  // The embedded engine does nothing else meanwhile.
+  most: 100,
+  tables: ['window_moves'],
+}
+
+/**
+ * The window that the present day is in, with everything that was booked before the call. It is opened if it is missing.
+ * Null while it is being built.
+ */
+export async function readWindow(deps: Deps, kind: WindowKind): Promise<WindowId | null> {
+  const day = dayOf(deps.clock.now(), deps.config.timeZone)
+  const found = (await store.findWindow.first(deps.db, { kind, day })) ?? (await open(deps, kind, day))
+  if (!found) return null
+  if (!found.isWhole) {
+    const timeout = AbortSignal.timeout(answerWithinMs)
+    if (!(await buildWindow(deps, found.id, () => timeout.aborted))) return null
+  }
+  await store.foldBookings.one(deps.db, {})
+  return found.id
+}
+
+/**
+ * Opens the present windows and those after them, builds what is missing, and deletes those that have ended. The next ones
+ * are empty, so nothing has to be built when they begin.
+ */
+export async function keepWindows(deps: Deps, isOver: () => boolean): Promise<void> {
+  const { db, clock, config } = deps
+  const { weekStartsOn } = await getBoardSettings(db)
+  const today = dayOf(clock.now(), config.timeZone)
+  const wanted = windowKinds.flatMap((kind) => {
+    const next = addDays(windowAt(kind, today, weekStartsOn).endDate, 1)
+    return [today, next].map((day) => ({ kind, day, ...windowAt(kind, day, weekStartsOn) }))
+  })
+  for (const { kind, day } of wanted)
+    if (!(await store.findWindow.first(db, { kind, day }))) await open(deps, kind, day)
+  for (const { id, kind, startDate, isWhole } of await store.listWindows(db, {})) {
+    const isWanted = wanted.some((one) => one.kind === kind && one.startDate === startDate)
+    if (!isWanted) await store.closeWindow(db, { id })
+    else if (!isWhole) await buildWindow(deps, id, isOver)
+  }
+  await dropEnded(deps, isOver)
+}
+
+async function open({ db, clock }: Deps, kind: WindowKind, day: Day) {
+  const { weekStartsOn } = await getBoardSettings(db)
+  await store.openWindow(db, { id: newId(), kind, ...windowAt(kind, day, weekStartsOn), now: clock.now() })
+  return store.findWindow.first(db, { kind, day })
+}
+
+/** Builds a window in portions. Several may work on the same one: they take turns. Returns whether it is whole. */
+async function buildWindow({ db }: Deps, id: WindowId, isOver: () => boolean): Promise<boolean> {
+  const portion = portionOf[db.engine]
+  while (!isOver()) {
+    const { members } = await store.buildScores.one(db, { id, portion })
+    if (!members) return true
+  }
+  return false
+}
+
+async function dropEnded({ db }: Deps, isOver: () => boolean): Promise<void> {
+  for (const { id } of await store.listEndedWindows(db, {})) {
+    let dropped = droppedPortion
+    while (dropped === droppedPortion && !isOver())
+      dropped = (await store.dropScores.one(db, { id, portion: droppedPortion })).dropped
+  }
+}

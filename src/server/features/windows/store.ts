@@ -1,0 +1,89 @@
+import { windowKinds } from '#domain/board-windows.ts'
+import { isWithin } from '#server/db/fragments.ts'
+import { col, query } from '#server/db/query.ts'
+
+// A window is a board of its own, which `fold_windows()` keeps. See docs/decisions/056-windows-are-folded.md.
+
+/** Adds what was booked to the windows, and returns how many bookings that were. */
+export const foldBookings = query({
+  name: 'fold_windows',
+  sql: 'select fold_windows() as folded',
+  row: { folded: col.int },
+})
+
+const windowRow = {
+  id: col.id<'window'>(),
+  kind: col.word(windowKinds),
+  startDate: col.day,
+  endDate: col.day,
+  isWhole: col.bool,
+}
+const windowColumns = `id, kind, start_date::text as "startDate", end_date::text as "endDate", is_whole as "isWhole"`
+
+/** The window of a kind that a day is in. One that is whole comes before one that is being built. */
+export const findWindow = query({
+  name: 'find_window',
+  sql: `select ${windowColumns} from board_windows w
+   where kind = $kind and ${isWithin('w', '$day')} order by is_whole desc, created_at desc limit 1`,
+  params: { kind: col.word(windowKinds), day: col.day },
+  row: windowRow,
+})
+
+/** All windows, those that are being built first. */
+export const listWindows = query({
+  name: 'list_windows',
+  sql: `select ${windowColumns} from board_windows order by is_whole, start_date, kind`,
+  row: windowRow,
+})
+
+/** Opens a window unless there is one of its kind and first day. One on whose days nothing is booked is whole at once. */
+export const openWindow = query({
+  name: 'open_window',
+  sql: 'select open_window($id, $kind, $startDate, $endDate, $now)',
+  params: {
+    id: col.id<'window'>(),
+    kind: col.word(windowKinds),
+    startDate: col.day,
+    endDate: col.day,
+    now: col.instant,
+  },
+})
+
+/**
+ * Works out the scores of the next members, and returns how many they were: none once the window is whole, null when it
+ * is not being built.
+ */
+export const buildScores = query({
+  name: 'build_window',
+  sql: 'select build_window($id, $portion) as members',
+  params: { id: col.id<'window'>(), portion: col.int },
+  row: { members: col.nullable(col.int) },
+})
+
+/** Ends a window: its scores are left over. */
+export const closeWindow = query({
+  name: 'close_window',
+  sql: 'select close_window($id)',
+  params: { id: col.id<'window'>() },
+})
+
+/** Ids under which scores are stored that belong to no window any more. */
+export const listEndedWindows = query({
+  name: 'list_ended_windows',
+  sql: `with recursive held as (
+     (select window_id as id from window_scores order by window_id limit 1)
+     union all
+     select (select window_id from window_scores where window_id > held.id order by window_id limit 1)
+     from held where held.id is not null
+   )
+   select id from held where id is not null and not exists (select from board_windows w where w.id = held.id)`,
+  row: { id: col.id<'window'>() },
+})
+
+/** Deletes some of the scores of a window that has ended, and with the last ones its board. */
+export const dropScores = query({
+  name: 'drop_window',
+  sql: 'select drop_window($id, $portion) as dropped',
+  params: { id: col.id<'window'>(), portion: col.int },
+  row: { dropped: col.int },
+})

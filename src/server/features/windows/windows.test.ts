@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { getAround, getLeaderboard, getMyRank } from '#contract/leaderboard.schema.ts'
+import { changeStatus } from '#contract/users.schema.ts'
+import { type BoardWindow, windowKinds } from '#domain/board-windows.ts'
+import type { InteractionId, WindowId } from '#domain/ids.ts'
+import { statement } from '#server/db/handle.ts'
+import { verify } from '#server/verify.ts'
+import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
+import { insertPost } from '#test/support/fixtures.ts'
+import { testClock } from '#test/support/moment.ts'
+import { keepWindows } from './commands.ts'
+import { buildScores, foldBookings, listEndedWindows, listWindows } from './store.ts'
+
+let t: TestApp
+let admin: TestMember
+let ana: TestMember
+let ben: TestMember
+
+beforeAll(async () => {
+  t = await startTestApp({
+    clock: testClock('2026-03-30T10:00:00Z'),
+    limits: { perMember: 100_000, reportsPerMember: 100_000 },
+    environment: { WORKSPACE_TIME_ZONE: 'Pacific/Auckland' },
+  })
+  admin = await t.member('the.admin', 'admin')
+  ana = await t.member('ana.lima')
+  ben = await t.member('ben.okafor')
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  await t.deps.db.script(`begin; set local session_replication_role = replica;
+    truncate interactions, ledger, activities, applause, shares, earned_achievements, take_backs, appeals, checks,
+      board_windows, window_scores, window_moves;
+    update users set total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0, longest_streak = 0,
+      streak_last_day = null, achievement_codes = '{}';
+    update points_configurations set is_active = false where action_type = 'achievement';
+    update report_basis set version = version + 1;
+    select rebuild_boards(), rebuild_member_directory(), rebuild_figures();
+    commit`)
+  t.deps.cache.forgetAll()
+})
+
+// 23:30 in Auckland, on the same day in UTC. The clock changes there on 5 April.
+const on = (day: string) => t.clock.set(`${day}T10:30:00Z`)
+const like = async (as: TestMember): Promise<InteractionId> => {
+  const body = { postId: await insertPost(t.deps), interactionType: 'like' }
+  return (await t.call(reportInteraction, { as, body })).answer.id
+}
+const board = async (window: BoardWindow, as = ana) => {
+  const { data } = (await t.call(getLeaderboard, { as, query: { window } })).answer
+  return data.map(({ username, totalPoints, totalEngagements, rank }) =>
+    [rank, username, totalPoints, totalEngagements].join(' '),
+  )
+}
+const boards = async () => ({
+  week: await board('week'),
+  month: await board('month'),
+  quarter: await board('quarter'),
+  all: await board('all'),
+})
+const violations = async () => (await verify(t.deps.db)).flatMap((finding) => finding.violations)
+const forever = () => false
+const setLeft = statement('test_forget_windows', 'delete from board_windows where kind = $1')
+
+describe('the boards of windows', () => {
+  it('have what was earned on the days of the present week, month and quarter', {
+    tags: ['leaderboard-windows'],
+  }, async () => {
+    on('2026-03-28')
+    await like(ana)
+    await like(ana)
+    // A Monday.
+    on('2026-03-30')
+    await like(ben)
+    expect(await boards()).toEqual({
+      week: ['1 ben.okafor 15 1'],
+      month: ['1 ana.lima 30 2', '2 ben.okafor 15 1'],
+      quarter: ['1 ana.lima 30 2', '2 ben.okafor 15 1'],
+      all: ['1 ana.lima 30 2', '2 ben.okafor 15 1'],
+    })
+    // A Wednesday, on which a month and a quarter begin.
+    on('2026-04-01')
+    await like(ana)
+    expect(await boards()).toEqual({
+      week: ['1 ben.okafor 15 1', '2 ana.lima 15 1'],
+      month: ['1 ana.lima 15 1'],
+      quarter: ['1 ana.lima 15 1'],
+      all: ['1 ana.lima 45 3', '2 ben.okafor 15 1'],
+    })
+    on('2026-04-06')
+    expect((await boards()).week).toEqual([])
+    expect(await violations()).toEqual([])
+  })
+
+  it('begin at midnight of the workspace, with no job and no report between', {
+    tags: ['leaderboard-windows'],
+  }, async () => {
+    on('2026-04-05')
+    await like(ana)
+    t.clock.set('2026-04-05T11:59:59.999Z')
+    expect(await board('week')).toEqual(['1 ana.lima 15 1'])
+    t.clock.set('2026-04-05T12:00:00Z')
+    expect(await board('week')).toEqual([])
+  })
+
+  it('lose what is undone, also when the undo comes in the next window', async () => {
+    t.clock.set('2026-04-05T11:58:00Z')
+    const last = await like(ana)
+    await like(ben)
+    t.clock.set('2026-04-05T12:01:00Z')
+    await like(ben)
+    expect(await board('week')).toEqual(['1 ben.okafor 15 1'])
+    expect((await t.call(undoInteraction, { as: ana, params: { id: last } })).status).toBe(200)
+    expect(await boards()).toMatchObject({
+      week: ['1 ben.okafor 15 1'],
+      month: ['1 ben.okafor 30 2'],
+      quarter: ['1 ben.okafor 30 2'],
+    })
+    expect(await violations()).toEqual([])
+  })
+
+  it('leave out disabled members, and have them again', async () => {
+    const cal = await t.member('cal.moss')
+    on('2026-03-30')
+    await like(ana)
+    await like(cal)
+    expect(await board('week')).toHaveLength(2)
+    const set = (disabled: boolean) =>
+      t.call(changeStatus, { as: admin, params: { id: cal.id }, body: { disabled } })
+    await like(cal)
+    await set(true)
+    expect(await board('week')).toEqual(['1 ana.lima 15 1'])
+    expect(await violations()).toEqual([])
+    await set(false)
+    expect(await board('week')).toEqual(['1 cal.moss 30 2', '2 ana.lima 15 1'])
+    expect(await violations()).toEqual([])
+  })
+
+  it('answer the own place and the neighbours too', { tags: ['leaderboard-windows'] }, async () => {
+    on('2026-03-28')
+    await like(ana)
+    on('2026-03-30')
+    await like(ben)
+    const query = { window: 'week' } as const
+    expect((await t.call(getMyRank, { as: ben, query })).answer.data).toMatchObject({
+      rank: 1,
+      totalPoints: 15,
+    })
+    expect((await t.call(getMyRank, { as: ana, query })).answer.data).toBeNull()
+    const around = (await t.call(getAround, { as: ana, query })).answer
+    expect(around).toMatchObject({ data: [{ username: 'ben.okafor' }], toNext: { points: 15 } })
+  })
+
+  it('can be searched and paged', async () => {
+    on('2026-03-30')
+    await like(ana)
+    t.clock.advance(1_000)
+    await like(ben)
+    const find = async (query: object) =>
+      (await t.call(getLeaderboard, { as: ana, query: { window: 'week', ...query } })).answer
+    expect(await find({ search: 'okafor' })).toMatchObject({
+      total: 1,
+      data: [{ username: 'ben.okafor', rank: 2 }],
+    })
+    expect(await find({ limit: 1, offset: 1 })).toMatchObject({
+      total: 2,
+      data: [{ username: 'ben.okafor' }],
+    })
+  })
+
+  it('refuse an unknown window, and name the field', { tags: ['leaderboard-windows'] }, async () => {
+    const { status, error } = await t.call(getLeaderboard, { as: ana, query: 'window=year' })
+    expect(status).toBe(400)
+    expect(error.issues).toEqual([
+      { path: 'window', message: 'Window must be one of week, month, quarter, all' },
+    ])
+  })
+})
+
+describe('a window that is missing', () => {
+  const idOfBuild = async (): Promise<WindowId> => {
+    const build = (await listWindows(t.deps.db, {})).find(({ isWhole }) => !isWhole)
+    if (!build) throw new Error('nothing is being built')
+    return build.id
+  }
+
+  it('is built from the ledger when somebody reads it', async () => {
+    on('2026-03-30')
+    await like(ana)
+    await like(ben)
+    await like(ben)
+    for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
+    t.deps.cache.forgetAll()
+    expect(await board('week')).toEqual(['1 ben.okafor 30 2', '2 ana.lima 15 1'])
+    expect(await board('quarter')).toEqual(['1 ben.okafor 30 2', '2 ana.lima 15 1'])
+    expect(await violations()).toEqual([])
+  })
+
+  it('counts every booking once, whether it comes before, between or behind the portions', async () => {
+    on('2026-03-30')
+    await like(ana)
+    const members = [ana, ben, admin].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const open = statement(
+      'test_open_week',
+      `select open_window(gen_random_uuid(), 'week', '2026-03-30', '2026-04-05', $1)`,
+    )
+    await t.deps.db.run(open, [t.clock.now().toISOString()])
+    const id = await idOfBuild()
+    const all = async () => {
+      for (const member of members) await like(member)
+    }
+    await all()
+    for (const fold of [true, false, true]) {
+      expect(await buildScores.one(t.deps.db, { id, portion: 1 })).toEqual({ members: 1 })
+      await all()
+      if (fold) await foldBookings.one(t.deps.db, {})
+      await all()
+    }
+    const rest = await buildScores.one(t.deps.db, { id, portion: 10_000 })
+    expect(rest.members === null ? 0 : rest.members).toBeLessThan(10_000)
+    while ((await buildScores.one(t.deps.db, { id, portion: 10_000 })).members) await all()
+    await all()
+    t.deps.cache.forgetAll()
+    const week = await board('week')
+    t.deps.cache.forgetAll()
+    expect(week).toEqual((await board('all')).filter((line) => !line.endsWith(' 0')))
+    expect(await violations()).toEqual([])
+  })
+})
+
+describe('the job that keeps windows', () => {
+  it('opens the present ones and the next, and deletes those that have ended', async () => {
+    on('2026-03-28')
+    await like(ana)
+    await keepWindows(t.deps, forever)
+    const shown = async () =>
+      (await listWindows(t.deps.db, {})).map(
+        ({ kind, startDate, isWhole }) => `${kind} ${startDate} ${isWhole}`,
+      )
+    expect((await shown()).sort()).toEqual([
+      'month 2026-03-01 true',
+      'month 2026-04-01 true',
+      'quarter 2026-01-01 true',
+      'quarter 2026-04-01 true',
+      'week 2026-03-23 true',
+      'week 2026-03-30 true',
+    ])
+    on('2026-04-02')
+    await like(ben)
+    await keepWindows(t.deps, forever)
+    expect((await shown()).sort()).toEqual([
+      'month 2026-04-01 true',
+      'month 2026-05-01 true',
+      'quarter 2026-04-01 true',
+      'quarter 2026-07-01 true',
+      'week 2026-03-30 true',
+      'week 2026-04-06 true',
+    ])
+    expect(await listEndedWindows(t.deps.db, {})).toEqual([])
+    expect(await boards()).toMatchObject({ week: ['1 ben.okafor 15 1'], month: ['1 ben.okafor 15 1'] })
+    expect(await violations()).toEqual([])
+  })
+
+  it('finds nothing to do the second time', async () => {
+    on('2026-03-28')
+    await like(ana)
+    await keepWindows(t.deps, forever)
+    const before = await listWindows(t.deps.db, {})
+    await keepWindows(t.deps, forever)
+    expect(await listWindows(t.deps.db, {})).toEqual(before)
+  })
+})
+
+describe('the check of windows', () => {
+  it('finds scores that differ from the ledger', { tags: ['leaderboard-windows'] }, async () => {
+    on('2026-03-30')
+    await like(ana)
+    await board('week')
+    await t.deps.db.script('update window_scores set points = points + 1')
+    const found = await violations()
+    expect(found.filter((line) => line.includes(' in window '))).toHaveLength(1)
+  })
+})
