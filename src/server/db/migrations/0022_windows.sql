@@ -31,7 +31,7 @@ CREATE TABLE "window_scores" (
 --> statement-breakpoint
 CREATE TABLE "board_settings" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
-	"week_starts_on" smallint DEFAULT 1 NOT NULL,
+	"week_starts_on" integer DEFAULT 1 NOT NULL,
 	"leave_out_roles" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "board_settings_one_row" CHECK (id = 1),
 	CONSTRAINT "board_settings_sound" CHECK (week_starts_on between 1 and 7)

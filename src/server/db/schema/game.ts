@@ -402,7 +402,7 @@ export const boardSettings = pgTable(
   {
     id: smallint('id').primaryKey().default(1),
     /** The first day of a week on the boards: 1 is Monday, 7 is Sunday. */
-    weekStartsOn: smallint('week_starts_on').notNull().default(1),
+    weekStartsOn: integer('week_starts_on').notNull().default(1),
     /** Members with these roles have no place on boards and in contests. */
     leaveOutRoles: text('leave_out_roles').array().notNull().default([]),
   },

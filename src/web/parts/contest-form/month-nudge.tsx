@@ -18,10 +18,16 @@ export function MonthNudge() {
   const month = contests && day ? monthWithoutContest(contests, day) : null
   const { subject, opening, isOpen, open, close } = useOpened<ContestDraft>()
   const wasOpen = useRef(false)
+  const hadNote = useRef(false)
   useEffect(() => {
+    // The list of contests may change while the dialog closes or after it, so the note goes at either moment.
+    const hasClosed = wasOpen.current && !isOpen
+    const hasGone = hadNote.current && document.activeElement === document.body
     // The button that opened the dialog is gone with the note, so the focus moves to where the screen begins.
-    if (wasOpen.current && !isOpen && !month) document.querySelector<HTMLElement>('main h1')?.focus()
+    if (!isOpen && !month && (hasClosed || hasGone))
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     wasOpen.current = isOpen
+    hadNote.current = month !== null
   }, [isOpen, month])
   const name = month && monthName(monthOf(month.startDate))
   return (
