@@ -56,6 +56,21 @@ export const examples: readonly Scenario[] = [
   ]),
   told([{ do: 'report daily', member: 1, days: 7 }, undo(), report(1, 40)]),
   told([{ do: 'lead and lose', member: 2 }, report(2, 40, 'share'), report(3, 41)]),
+  // The first report already leads, by the points of its achievement and as one of three equals.
+  {
+    ...told([{ do: 'lead and lose', member: 0 }]),
+    rules: [
+      {
+        type: 'achievement',
+        platform: null,
+        context: 'first_steps',
+        value: 600,
+        multiplier: 100,
+        bonusType: null,
+        bonusValue: null,
+      },
+    ],
+  },
   told([
     { do: 'report many', member: 3, type: 'like', count: 49 },
     { do: 'report many', member: 3, type: 'comment', count: 49 },

@@ -66,12 +66,15 @@ function outsideTransaction(run: Run, breach: Breach): Run {
 
 function checkedTx(tx: Tx, writes: AnnouncedWrites, breach: Breach): Tx {
   const { run, ...rest } = checkedStatement(tx, writes, breach)
+  let asked: Promise<void> = Promise.resolve()
   return {
     ...rest,
     orm: notedOrm(tx.orm, writes),
-    run: async (statement, values) => {
-      await writes.countDeleted(statement.text, tx.run)
-      return run(statement, values)
+    // In the order in which they are asked, as without this check: what follows a write reads what it wrote.
+    run: (statement, values) => {
+      const turn = asked.then(() => writes.countDeleted(statement.text, tx.run))
+      asked = turn.catch(() => undefined)
+      return turn.then(() => run(statement, values))
     },
   }
 }
