@@ -3,12 +3,13 @@ import { achievementCodes } from '#domain/achievements.ts'
 import { count, day, idOf, instant, listOf, wholeNumberText } from './fields.schema.ts'
 import * as contract from './members.ts'
 import { serve } from './served.schema.ts'
-import { userCard } from './users.schema.ts'
+import { teamCard, userCard } from './users.schema.ts'
 
 const params = z.object({ id: idOf<'user'>() })
 
 const memberCard = userCard
   .extend({
+    team: teamCard.nullable(),
     rank: z.int().min(1).nullable(),
     points: z.int(),
     streak: z.object({ current: count, longest: count }),

@@ -3,10 +3,13 @@ import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
+import type { TeamCard } from './teams.ts'
 import type { UserCard } from './users.ts'
 
 /** What every member may know of another one. */
 export interface MemberCard extends UserCard {
+  /** Null for none. */
+  readonly team: TeamCard | null
   /** The place on the team board, from 1; null without points. */
   readonly rank: number | null
   readonly points: number

@@ -53,6 +53,7 @@ import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
 import { getSocialpilotSetup } from './socialpilot.ts'
 import { getStatus } from './status.ts'
+import { getTeam, getTeamBoard, listTeams } from './teams.ts'
 import { getToday } from './today.ts'
 import { listOwnTokens } from './tokens.ts'
 import { getCurrentUser, listUsers } from './users.ts'
@@ -76,6 +77,8 @@ export const topics = {
     getAround,
     getNewcomers,
     getMovement,
+    getTeamBoard,
+    getTeam,
     getStandings,
     getMyStanding,
     getStandingsAround,
@@ -137,7 +140,12 @@ export const topics = {
     getSetup,
     listPostReach,
     getBoardSettings,
+    listTeams,
+    getTeamBoard,
+    getTeam,
   ],
+  /** Teams and who is in them. */
+  teams: [listTeams, getTeamBoard, getTeam, getCurrentUser, listUsers, getMemberCard],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers],
   reports: [
@@ -218,6 +226,7 @@ export const liveTopics: readonly Topic[] = [
   'activities',
   'contests',
   'members',
+  'teams',
   'review',
   'honesty',
   'chat',

@@ -4,6 +4,7 @@ import { disablers, roles } from '#domain/vocabulary.ts'
 import { count, idOf, instant, oneOf, requiredText, storableText, wholeNumberText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
+import type { TeamCard } from './teams.ts'
 import * as contract from './users.ts'
 
 export const userCard = z
@@ -14,6 +15,10 @@ export const userCard = z
     avatar: z.string().nullable(),
   })
   .meta({ id: 'UserCard' }) satisfies z.ZodType<contract.UserCard>
+
+export const teamCard = z
+  .object({ id: idOf<'team'>(), name: z.string(), color: z.string() })
+  .meta({ id: 'TeamCard' }) satisfies z.ZodType<TeamCard>
 
 export const currentUser = z
   .object({
@@ -36,6 +41,7 @@ export const currentUser = z
     totalShares: count,
     leftOut: z.boolean(),
     isLeftOut: z.boolean(),
+    team: teamCard.nullable(),
     hasReportedToday: z.boolean(),
     createdAt: instant,
   })

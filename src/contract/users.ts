@@ -3,6 +3,7 @@ import type { Disabler, Role } from '#domain/vocabulary.ts'
 import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { LastSeen, TableQuery, TableTotal } from './tables.ts'
+import type { TeamCard } from './teams.ts'
 
 /** How a member appears to other members. */
 export interface UserCard {
@@ -37,6 +38,8 @@ export interface CurrentUser extends UserCard {
   readonly leftOut: boolean
   /** Whether the member has no place there, by that or by their role. They earn points all the same. */
   readonly isLeftOut: boolean
+  /** The team that the member is in; null for none. */
+  readonly team: TeamCard | null
   /** Whether the member already has a live report on the present workspace day. */
   readonly hasReportedToday: boolean
   readonly createdAt: string

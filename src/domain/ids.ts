@@ -22,6 +22,7 @@ export type Identified =
   | 'share'
   | 'socialAccount'
   | 'standings'
+  | 'team'
   | 'user'
   | 'webhook'
   | 'window'
@@ -47,6 +48,7 @@ export type SessionId = Id<'session'>
 export type ShareId = Id<'share'>
 export type SocialAccountId = Id<'socialAccount'>
 export type StandingsId = Id<'standings'>
+export type TeamId = Id<'team'>
 export type UserId = Id<'user'>
 export type WebhookId = Id<'webhook'>
 export type WindowId = Id<'window'>

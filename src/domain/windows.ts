@@ -1,4 +1,4 @@
-import type { Weekday, WindowKind } from './board-windows.ts'
+import type { BoardWindow, Weekday } from './board-windows.ts'
 import { monthWindow } from './contest-months.ts'
 import { addDays, asDay, type Day, mondayOf, monthOf } from './days.ts'
 
@@ -8,8 +8,12 @@ export interface WindowDays {
   readonly endDate: Day
 }
 
+/** All days that a workspace can have. */
+const allDays: WindowDays = { startDate: asDay('2000-01-01'), endDate: asDay('2199-12-31') }
+
 /** The window of a kind that a day is in. */
-export function windowAt(kind: WindowKind, day: Day, weekStartsOn: Weekday): WindowDays {
+export function windowAt(kind: BoardWindow, day: Day, weekStartsOn: Weekday): WindowDays {
+  if (kind === 'all') return allDays
   if (kind === 'week') {
     const startDate = addDays(mondayOf(addDays(day, 1 - weekStartsOn)), weekStartsOn - 1)
     return { startDate, endDate: addDays(startDate, 6) }

@@ -38,6 +38,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { teamRoutes } from './features/teams/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -75,6 +76,7 @@ const features = [
   postRoutes,
   pointsRoutes,
   interactionRoutes,
+  teamRoutes,
   todayRoutes,
   leaderboardRoutes,
   activityRoutes,

@@ -11,6 +11,7 @@ import { entryChecks, ledgerGuards, sumChecks, totalChecks } from './features/le
 import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
 import { shareChecks } from './features/shares/verify.ts'
+import { teamsCheck } from './features/teams/verify.ts'
 import { directoryCheck, nameCheck } from './features/users/verify.ts'
 import { windowsCheck } from './features/windows/verify.ts'
 
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   ...entryChecks,
   standingsCheck,
   windowsCheck,
+  teamsCheck,
   ...boardChecks,
   ...figureChecks,
   ...reportChecks,

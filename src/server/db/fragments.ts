@@ -85,3 +85,8 @@ function scoreOf(rows: string, columns: BoardColumns): [string, string, string] 
 export function isFound(text: string, kind: SearchKind, pattern = '$pattern'): string {
   return kind === 'start' ? `${text} ~ lower(${pattern})` : `${text} like lower(${pattern})`
 }
+
+/** The team that a member is in, as JSON; null for none. */
+export function teamCardOf(users: string): string {
+  return `(select json_build_object('id', t.id, 'name', t.name, 'color', t.color) from teams t where t.id = ${users}.team_id)`
+}

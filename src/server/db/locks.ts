@@ -14,6 +14,7 @@ export const locks = {
   accessTokens: 7317,
   contests: 7318,
   boardSettings: 7319,
+  teams: 7320,
   migrations: 7_206_841,
 } as const
 

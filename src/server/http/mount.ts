@@ -32,6 +32,8 @@ interface Acts<P extends Permission> {
 interface Mounting<E extends ServedEndpoint, P extends Permission> {
   readonly permission: P
   readonly budget?: Budget
+  /** Where bodies may be larger than usual. */
+  readonly bodyLimitBytes?: number
   readonly handle: (call: Call<E, P> & Acts<P>) => Promise<AnswerOf<E>> | AnswerOf<E>
 }
 
@@ -39,10 +41,11 @@ interface Mounting<E extends ServedEndpoint, P extends Permission> {
 export function mount<E extends ServedEndpoint, P extends Permission>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, budget, handle }: Mounting<E, P>,
+  { permission, budget, bodyLimitBytes, handle }: Mounting<E, P>,
 ): void {
   app.route({
     ...routeOf(endpoint, { permission, budget }),
+    ...(bodyLimitBytes && { bodyLimit: bodyLimitBytes }),
     handler: async (request, reply) => {
       const { member, ...call } = callOf<E, P>(request, reply)
       const acting = member && { member, ip: request.ip }

@@ -16,6 +16,8 @@ export const derivedTables: readonly string[] = [
   'report_moves',
   'share_figures',
   'share_moves',
+  'team_scores',
+  'team_totals',
   'window_moves',
   'window_scores',
 ]

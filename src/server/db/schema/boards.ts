@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -11,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { windowKinds } from '#domain/board-windows.ts'
+import { boardWindows as kindsOfBoards } from '#domain/board-windows.ts'
 import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 import { users } from './people.ts'
 
@@ -78,13 +79,14 @@ export const boardMoves = pgTable('board_moves', {
 
 /**
  * Weeks, months and quarters that have a board, under the id of the window. There is one of the present day of each
- * kind, and the one after it. They are made anew from the ledger where they are missing.
+ * kind, and the one after it. The one of all time has the scores of teams alone. They are made anew from the ledger where
+ * they are missing.
  */
 export const boardWindows = pgTable(
   'board_windows',
   {
     id: idOf<'window'>('id').primaryKey(),
-    kind: word('kind', windowKinds).notNull(),
+    kind: word('kind', kindsOfBoards).notNull(),
     startDate: workspaceDay('start_date').notNull(),
     endDate: workspaceDay('end_date').notNull(),
     /** Whether it has the scores of all members, and nobody builds or deletes it. */
@@ -126,4 +128,39 @@ export const windowMoves = pgTable('window_moves', {
   shares: integer('shares').notNull(),
   engagements: integer('engagements').notNull(),
   at: instant('at').notNull(),
+  teamId: idOf<'team'>('team_id'),
 })
+
+/** What members have in a window that counts for a team, without the moves that are not folded yet. */
+export const teamScores = pgTable(
+  'team_scores',
+  {
+    windowId: idOf<'window'>('window_id').notNull(),
+    userId: idOf<'user'>('user_id').notNull(),
+    teamId: idOf<'team'>('team_id').notNull(),
+    points: integer('points').notNull(),
+    engagements: integer('engagements').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.windowId, table.userId, table.teamId] }),
+    index('team_scores_in_order').on(
+      table.windowId,
+      table.teamId,
+      table.points.desc().nullsFirst(),
+      table.userId,
+    ),
+  ],
+)
+
+/** The sums of a team in a window, without members who have no place on boards. */
+export const teamTotals = pgTable(
+  'team_totals',
+  {
+    windowId: idOf<'window'>('window_id').notNull(),
+    teamId: idOf<'team'>('team_id').notNull(),
+    points: integer('points').notNull(),
+    /** How many members have a report that counts. */
+    active: integer('active').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.windowId, table.teamId] })],
+)

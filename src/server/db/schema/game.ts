@@ -114,6 +114,8 @@ export const ledger = pgTable(
     ruleMultiplier: integer('rule_multiplier'),
     bonusType: word('bonus_type', bonusTypes),
     bonusValue: integer('bonus_value'),
+    /** The team that the entry counts for: the member's at that moment, or that of the entry that it takes or gives back. */
+    teamId: idOf<'team'>('team_id'),
   },
   (table) => [
     check(

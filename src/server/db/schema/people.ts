@@ -18,6 +18,25 @@ import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 // A plain `order by … desc` puts nulls first, and only an index of exactly that order serves it; the builder's own
 // `.desc()` makes the other one.
 
+/** Groups of members that are on a board of their own. One that was deleted keeps its row, because entries name it. */
+export const teams = pgTable(
+  'teams',
+  {
+    id: idOf<'team'>('id').primaryKey(),
+    name: text('name').notNull(),
+    /** `#rrggbb` in small letters. */
+    color: text('color').notNull(),
+    /** How many enabled members it has. A trigger keeps it. */
+    members: integer('members').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('teams_by_name').on(sql`lower(${table.name})`).where(sql`deleted_at is null`),
+    check('teams_sound', sql`members >= 0 and color ~ '^#[0-9a-f]{6}$'`),
+  ],
+)
+
 export const users = pgTable(
   'users',
   {
@@ -59,6 +78,8 @@ export const users = pgTable(
     leftOut: boolean('left_out').notNull().default(false),
     /** Whether the member has a place on boards: neither disabled nor left out, by themselves or by their role. A trigger keeps it. */
     isRanked: boolean('is_ranked').notNull().default(true),
+    /** The team that what the member earns counts for; null for none. */
+    teamId: idOf<'team'>('team_id').references(() => teams.id),
     /** Set while a member who was taken over from the chat has not signed in yet. */
     importedAt: instant('imported_at'),
     createdAt: instant('created_at').notNull(),
@@ -81,6 +102,7 @@ export const users = pgTable(
     // A new username is compared with those that are equal in ASCII, and with all that have another letter.
     index('users_by_username').on(sql`lower(${table.username})`),
     index('users_foreign_usernames').on(table.id).where(sql`username ~ '[^ -~]'`),
+    index('users_of_team').on(table.teamId, table.id).where(sql`team_id is not null`),
     // Every start looks for them.
     index('users_emergency').on(table.id).where(sql`is_emergency`),
     index('users_nameless').on(table.id).where(sql`display_name = ''`),

@@ -72,11 +72,11 @@ export function booked(select: string): string {
  */
 export function bookedReport(select: string, isSummed = false): string {
   const added = (column: string) => (isSummed ? `sum(${column})` : column)
-  return `booking as (${select}), entry as (
+  return `booking as (${withTeam(select)}), entry as (
      insert into ledger (id, user_id, amount, shares, reason, subject_id, reverses_id, day, created_at,
-       rule_id, rule_value, rule_multiplier, bonus_type, bonus_value)
+       rule_id, rule_value, rule_multiplier, bonus_type, bonus_value, team_id)
      select id, user_id, amount, verified, reason, subject_id, reverses_id, day, at,
-       rule_id, rule_value, rule_multiplier, bonus_type, bonus_value from booking
+       rule_id, rule_value, rule_multiplier, bonus_type, bonus_value, team_id from booking
    ), places as (
      insert into standings (contest_id, user_id, points, shares, engagements, reached_at)
      select board.id, user_id, ${['amount', 'shares', 'engagements'].map(added).join(', ')}, at
@@ -85,9 +85,20 @@ export function bookedReport(select: string, isSummed = false): string {
        shares = standings.shares + excluded.shares, engagements = standings.engagements + excluded.engagements,
        reached_at = greatest(standings.reached_at, excluded.reached_at)
    ), moves as (
-     insert into window_moves (user_id, day, points, shares, engagements, at)
-     select user_id, day, amount, shares, engagements, at from booking
+     insert into window_moves (user_id, day, points, shares, engagements, at, team_id)
+     select user_id, day, amount, shares, engagements, at, team_id from booking
    )`
+}
+
+/**
+ * The entries with the team that each counts for: the one that its member is in, and for an entry about something that
+ * was booked before, the team of that booking.
+ */
+function withTeam(select: string): string {
+  return `select made.*, case when first.id is null then earner.team_id else first.team_id end as team_id
+     from (${select}) made join users earner on earner.id = made.user_id
+       left join ledger first on made.reason in ('undo', 'adjustment') and first.subject_id = made.subject_id
+         and first.reason in ('interaction', 'achievement', 'share')`
 }
 
 function addedToTotals(points: string, shares: string, engagements: string): string {

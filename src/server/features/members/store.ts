@@ -1,5 +1,6 @@
+import type { TeamCard } from '#contract/teams.ts'
 import { achievementCodes } from '#domain/achievements.ts'
-import { isLive } from '#server/db/fragments.ts'
+import { isLive, teamCardOf } from '#server/db/fragments.ts'
 import { col, query } from '#server/db/query.ts'
 
 const member = { id: col.id<'user'>() }
@@ -10,6 +11,7 @@ export const findMemberCard = query({
   sql: `select id, username, display_name as "displayName", avatar, total_points as points,
      streak_last_day::text as "lastDay", current_streak as current, longest_streak as longest,
      achievement_codes as held, created_at as "createdAt", best.month as "bestMonth", best.points as "bestPoints",
+     ${teamCardOf('users')} as team,
      (select count(*)::int from monthly_winners where user_id = users.id) as "contestsWon"
    from users left join lateral (
      select to_char(day, 'YYYY-MM') as month, sum(amount)::int as points from ledger where user_id = users.id
@@ -22,6 +24,7 @@ export const findMemberCard = query({
     username: col.text,
     displayName: col.text,
     avatar: col.nullable(col.text),
+    team: col.nullable(col.json<TeamCard>()),
     points: col.int,
     lastDay: col.nullable(col.day),
     current: col.int,

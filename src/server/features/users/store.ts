@@ -1,4 +1,5 @@
 import { type SortDirection, tableDepth } from '#contract/tables.ts'
+import type { TeamCard } from '#contract/teams.ts'
 import type { CurrentUser, UserCard, UserSort } from '#contract/users.ts'
 import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
@@ -7,6 +8,7 @@ import type { Search, SearchKind } from '#domain/search.ts'
 import { standingStreakDays } from '#domain/streaks.ts'
 import { disablers, type Role, roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
+import { teamCardOf } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -22,7 +24,7 @@ import {
 const userColumns = `id, username, display_name as "displayName", email, avatar, role, slack_user_id as "slackUserId", tracking_code as "trackingCode",
   total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
   total_engagements as "totalEngagements", total_shares as "totalShares", left_out as "leftOut",
-  not is_ranked as "isLeftOut",
+  not is_ranked as "isLeftOut", ${teamCardOf('users')} as team,
   streak_last_day::text as "streakLastDay", created_at as "createdAt"`
 const userRow = {
   id: col.id<'user'>(),
@@ -40,6 +42,7 @@ const userRow = {
   totalShares: col.int,
   leftOut: col.bool,
   isLeftOut: col.bool,
+  team: col.nullable(col.json<TeamCard>()),
   streakLastDay: col.nullable(col.day),
   createdAt: col.instant,
 }

@@ -1,4 +1,4 @@
-import { type WindowKind, windowKinds } from '#domain/board-windows.ts'
+import { type BoardWindow, windowKinds } from '#domain/board-windows.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import type { WindowId } from '#domain/ids.ts'
 import { windowAt } from '#domain/windows.ts'
@@ -24,9 +24,9 @@ export const windowFolding: Folding = {
 
 /**
  * The window that the present day is in, with everything that was booked before the call. It is opened if it is missing.
- * Null while it is being built.
+ * Null while it is being built. The one of all time has the scores of teams alone.
  */
-export async function readWindow(deps: Deps, kind: WindowKind): Promise<WindowId | null> {
+export async function readWindow(deps: Deps, kind: BoardWindow): Promise<WindowId | null> {
   const day = dayOf(deps.clock.now(), deps.config.timeZone)
   const found = (await store.findWindow.first(deps.db, { kind, day })) ?? (await open(deps, kind, day))
   if (!found) return null
@@ -46,10 +46,10 @@ export async function keepWindows(deps: Deps, isOver: () => boolean): Promise<vo
   const { db, clock, config } = deps
   const { weekStartsOn } = await getBoardSettings(db)
   const today = dayOf(clock.now(), config.timeZone)
-  const wanted = windowKinds.flatMap((kind) => {
-    const next = addDays(windowAt(kind, today, weekStartsOn).endDate, 1)
-    return [today, next].map((day) => ({ kind, day, ...windowAt(kind, day, weekStartsOn) }))
-  })
+  const windowOf = (kind: BoardWindow, day: Day) => ({ kind, day, ...windowAt(kind, day, weekStartsOn) })
+  const present = windowKinds.map((kind) => windowOf(kind, today))
+  const next = present.map(({ kind, endDate }) => windowOf(kind, addDays(endDate, 1)))
+  const wanted = [windowOf('all', today), ...present, ...next]
   for (const { kind, day } of wanted)
     if (!(await store.findWindow.first(db, { kind, day }))) await open(deps, kind, day)
   for (const { id, kind, startDate, isWhole } of await store.listWindows(db, {})) {
@@ -60,7 +60,7 @@ export async function keepWindows(deps: Deps, isOver: () => boolean): Promise<vo
   await dropEnded(deps, isOver)
 }
 
-async function open({ db, clock }: Deps, kind: WindowKind, day: Day) {
+async function open({ db, clock }: Deps, kind: BoardWindow, day: Day) {
   const { weekStartsOn } = await getBoardSettings(db)
   await store.openWindow(db, { id: newId(), kind, ...windowAt(kind, day, weekStartsOn), now: clock.now() })
   return store.findWindow.first(db, { kind, day })

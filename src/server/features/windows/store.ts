@@ -1,4 +1,4 @@
-import { windowKinds } from '#domain/board-windows.ts'
+import { boardWindows } from '#domain/board-windows.ts'
 import { isWithin } from '#server/db/fragments.ts'
 import { col, query } from '#server/db/query.ts'
 
@@ -13,7 +13,7 @@ export const foldBookings = query({
 
 const windowRow = {
   id: col.id<'window'>(),
-  kind: col.word(windowKinds),
+  kind: col.word(boardWindows),
   startDate: col.day,
   endDate: col.day,
   isWhole: col.bool,
@@ -25,7 +25,7 @@ export const findWindow = query({
   name: 'find_window',
   sql: `select ${windowColumns} from board_windows w
    where kind = $kind and ${isWithin('w', '$day')} order by is_whole desc, created_at desc limit 1`,
-  params: { kind: col.word(windowKinds), day: col.day },
+  params: { kind: col.word(boardWindows), day: col.day },
   row: windowRow,
 })
 
@@ -42,7 +42,7 @@ export const openWindow = query({
   sql: 'select open_window($id, $kind, $startDate, $endDate, $now)',
   params: {
     id: col.id<'window'>(),
-    kind: col.word(windowKinds),
+    kind: col.word(boardWindows),
     startDate: col.day,
     endDate: col.day,
     now: col.instant,
