@@ -18,7 +18,10 @@ interface Wanted {
 }
 
 type NewEntry = Pick<ModelEntry, 'member' | 'day' | 'amount' | 'atMs' | 'reason'> &
-  Partial<Pick<ModelEntry, 'shares' | 'receipt' | 'overCap'>>
+  Partial<Pick<ModelEntry, 'shares' | 'receipt' | 'overCap'>> & {
+    /** The first entry about the same thing, if there is one. */
+    readonly about?: ModelEntry | null
+  }
 
 /** A line of a member's statement. */
 export interface ModelLine {
@@ -37,6 +40,8 @@ export class GameBooks {
   readonly disabled = new Set<number>()
   /** Members whom the administrator has left out of boards and contests, and roles. */
   readonly leftOut = new Set<number>()
+  /** The teams of members who are in one. */
+  readonly teams = new Map<number, string>()
   areModeratorsLeftOut = false
   protected readonly world: World
   #order = 0
@@ -91,8 +96,9 @@ export class GameBooks {
     return this.#order++
   }
 
-  protected book(entry: NewEntry): ModelEntry {
-    const booked = { shares: 0, receipt: null, overCap: null, ...entry, isReversed: false }
+  protected book({ about = null, ...entry }: NewEntry): ModelEntry {
+    const team = about ? about.team : (this.teams.get(entry.member) ?? null)
+    const booked = { shares: 0, receipt: null, overCap: null, ...entry, team, isReversed: false }
     this.entries.push(booked)
     return booked
   }
@@ -132,7 +138,7 @@ export class GameBooks {
     for (const one of gone) {
       one.isTakenBack = true
       one.award.isReversed = true
-      this.book({ member, day: one.day, amount: 0 - one.points, atMs, reason: 'undo' })
+      this.book({ member, day: one.day, amount: 0 - one.points, atMs, reason: 'undo', about: one.award })
     }
   }
 
@@ -178,6 +184,22 @@ export class GameBooks {
       return { ...this.#sums(member, sameWindow), reachedAtMs: Math.max(0, ...own.map(({ atMs }) => atMs)) }
     })
     return board.filter(({ points }) => points > 0)
+  }
+
+  /** What a team has in the window of a day: its points, active members and size. */
+  teamIn(name: string, window: string, today: string) {
+    const isCounted = (entry: ModelEntry) =>
+      entry.team === name && windowName(window, entry.day) === windowName(window, today)
+    const placed = this.world.memberIds.map((_, nth) => nth).filter((nth) => this.#hasPlace(nth))
+    const entries = this.entries.filter((entry) => placed.includes(entry.member) && isCounted(entry))
+    const active = placed.filter((nth) => this.live(nth).some(({ award }) => isCounted(award)))
+    const size = [...this.teams].filter(([nth, team]) => team === name && !this.disabled.has(nth)).length
+    return {
+      name,
+      totalPoints: entries.reduce((sum, { amount }) => sum + amount, 0),
+      activeMembers: active.length,
+      size,
+    }
   }
 
   #hasPlace(member: number): boolean {
@@ -232,6 +254,7 @@ export class GameBooks {
 
 /** A name that the days of one window have in common, and no others: the Monday, the month, or the first of three. */
 function windowName(window: string, day: string): string {
+  if (window === 'all') return ''
   if (window === 'month') return day.slice(0, 7)
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   if (window === 'quarter') return `${year} ${Math.ceil(month / 3)}`

@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
+import { boardWindows } from '#domain/board-windows.ts'
 import { findViolations } from '#server/db/check.ts'
 import { statement } from '#server/db/handle.ts'
 import { foldFigures } from '#server/features/analytics/store.ts'
 import { figureChecks } from '#server/features/analytics/verify.ts'
 import { listBoard } from '#server/features/boards/store.ts'
 import { readStatement } from '#server/features/statements/commands.ts'
+import { listTeams } from '#server/features/teams/commands.ts'
+import { listTeamEntries } from '#server/features/teams/store.ts'
 import { readWindow } from '#server/features/windows/commands.ts'
 import { checks } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
@@ -48,6 +51,7 @@ export async function compare(story: GameStage): Promise<void> {
   expect(kept).toEqual(keptBy(story))
   await compareStatements(story)
   await compareWindows(story)
+  await compareTeams(story)
   // Adding up the figures again takes as long as all else, and several changes at once are the harder case.
   const hasFigures = story.compared++ % stepsBetweenFigures === 0
   if (hasFigures) await foldFigures.one(story.deps.db, {})
@@ -122,6 +126,29 @@ async function compareWindows({ model, stage, deps, nowMs }: GameStage): Promise
         engagements,
       ])
     expect(shown, `board of the ${kind}`).toEqual(wanted)
+  }
+}
+
+async function compareTeams({ model, deps, nowMs }: GameStage): Promise<void> {
+  const teams = await listTeams(deps, false)
+  for (const kind of teams.length > 0 ? boardWindows : []) {
+    const windowId = await readWindow(deps, kind)
+    if (windowId === null) throw new Error(`the teams of the ${kind} are not ready`)
+    const shown = await listTeamEntries(deps.db, { windowId })
+    const wanted = teams.map(({ name }) => model.teamIn(name, kind, model.dayAt(nowMs)))
+    const placed = wanted.filter(({ activeMembers }) => activeMembers >= 2)
+    const isAhead = (a: (typeof wanted)[number], b: (typeof wanted)[number]) => {
+      const [left, right] = [a.totalPoints * b.activeMembers, b.totalPoints * a.activeMembers]
+      return left > right || (left === right && a.totalPoints > b.totalPoints)
+    }
+    const ranked = wanted.map((team) => ({
+      ...team,
+      rank: placed.includes(team) ? 1 + placed.filter((other) => isAhead(other, team)).length : null,
+    }))
+    expect(
+      shown.map(({ id: _, color: __, ...team }) => team),
+      `teams of the ${kind}`,
+    ).toEqual(expect.arrayContaining(ranked))
   }
 }
 

@@ -123,6 +123,9 @@ function assertNothingMissing(): void {
     'member disabled',
     'member left out',
     'member let in',
+    'first team',
+    'another team',
+    'member in no team',
     'moderators left out',
     'moderators let in',
     'member enabled',
@@ -141,13 +144,14 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
   // The triggers of the lists that are only added to stay out of this for the emptying alone.
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
     truncate interactions, ledger, activities, applause, shares, standings, standings_builds, board_windows,
-      window_scores, window_moves, place_marks, monthly_winners, contests,
+      window_scores, window_moves, team_scores, team_totals, place_marks, monthly_winners, contests,
       earned_achievements, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
     update report_basis set version = version + 1;
     delete from board_settings;
-    update users set left_out = false, is_ranked = true, disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
+    update users set team_id = null, left_out = false, is_ranked = true, disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
       longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
+    delete from teams;
     select rebuild_boards(), rebuild_member_directory(), rebuild_figures();
     commit`)
   stage.t.clock.set(start)

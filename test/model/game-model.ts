@@ -127,7 +127,7 @@ export class GameModel extends GameBooks {
     const heldBefore = share ? held(share) : 0
     end()
     report.latest.isReversed = true
-    this.book({ member, day, amount: 0 - points, atMs, reason: 'undo' })
+    this.book({ member, day, amount: 0 - points, atMs, reason: 'undo', about: report.award })
     if (share && !share.isGone) this.#bookDifference(share, held(share) - heldBefore, atMs)
     this.takeBackBadges(member, report, atMs)
     for (const check of this.checks) if (check.report === report && isOpen(check)) check.isGone = true
@@ -138,14 +138,21 @@ export class GameModel extends GameBooks {
     const share = this.shares.find((one) => one.report === report && !one.isGone)
     const heldBefore = share ? held(share) : 0
     if (takenBack) takenBack.isGivenBack = true
-    report.latest = this.book({ member, day, amount: points, atMs, reason: 'adjustment' })
+    report.latest = this.book({
+      member,
+      day,
+      amount: points,
+      atMs,
+      reason: 'adjustment',
+      about: report.award,
+    })
     if (share) this.#bookDifference(share, held(share) - heldBefore, atMs)
     this.unlock(member, atMs)
   }
 
-  #bookDifference({ member }: ModelShare, amount: number, atMs: number): void {
+  #bookDifference({ member, award }: ModelShare, amount: number, atMs: number): void {
     if (amount === 0) return
-    this.book({ member, day: this.dayAt(atMs), amount, atMs, reason: 'adjustment' })
+    this.book({ member, day: this.dayAt(atMs), amount, atMs, reason: 'adjustment', about: award })
     if (amount > 0) this.unlock(member, atMs)
   }
 
@@ -221,11 +228,22 @@ export class GameModel extends GameBooks {
     const isLost = wasVerified && !isVerified(share)
     const leavesAnotherDay = isLost && share.countedOn !== day
     const shares = isNew ? 1 : isLost && !leavesAnotherDay ? -1 : 0
-    if (amount !== 0 || shares !== 0) this.book({ member, day, amount, shares, atMs, reason, receipt })
+    if (amount !== 0 || shares !== 0) {
+      const booked = this.book({ member, day, amount, shares, atMs, reason, receipt, about: share.award })
+      if (reason === 'share') share.award = booked
+    }
     if (amount > 0 || isNew) this.unlock(member, atMs)
     if (leavesAnotherDay) {
       const countedOn = share.countedOn ?? ''
-      this.book({ member, day: countedOn, amount: 0, shares: -1, atMs, reason: 'adjustment' })
+      this.book({
+        member,
+        day: countedOn,
+        amount: 0,
+        shares: -1,
+        atMs,
+        reason: 'adjustment',
+        about: share.award,
+      })
     }
     if (isNew) share.countedOn = day
     if (isLost) this.takeBackBadges(member, null, atMs)
@@ -367,6 +385,7 @@ function newShare(made: Pick<ModelShare, 'member' | 'platform' | 'atMs'>): Model
     isReviewed: false,
     isGone: false,
     countedOn: null,
+    award: null,
     rejection: null,
   }
 }

@@ -41,6 +41,8 @@ export interface ModelEntry {
   readonly reason: string
   readonly receipt: ModelReceipt | null
   readonly overCap: number | null
+  /** The team that it counts for; null for none. */
+  readonly team: string | null
   isReversed: boolean
 }
 
@@ -94,6 +96,8 @@ export interface ModelShare {
   isGone: boolean
   /** The day on which it was counted as a share. */
   countedOn: string | null
+  /** Its first entry. */
+  award: ModelEntry | null
   rejection: { readonly by: Person; readonly atMs: number } | null
 }
 

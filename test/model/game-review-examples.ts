@@ -35,6 +35,7 @@ const withdraw = (back = 0) =>
 const decide = (decision: 'confirmed' | 'taken_back', back = 0, by: Reviewer = 'admin') =>
   ({ do: 'decide a check', back, by, decision }) as const
 const disableOrEnable = (member: number) => ({ do: 'disable or enable', member }) as const
+const changeTeam = (member: number, team: string | null) => ({ do: 'change the team', member, team }) as const
 const leaveOutOrLetIn = (member: number) => ({ do: 'leave out or let in', member }) as const
 const contest = { do: 'save a contest', nth: 0, from: -5, days: 5, isActive: true } as const
 
@@ -197,6 +198,26 @@ const leftOut: Step[] = [
   correct(1, 5),
 ]
 
+/** What is earned in a team stays with it, also when it is taken back in another one. */
+const inTeams: Step[] = [
+  changeTeam(0, 'Red'),
+  changeTeam(1, 'Red'),
+  changeTeam(2, 'Blue'),
+  report(1, 1),
+  report(2, 2),
+  report(0, 0),
+  changeTeam(0, 'Blue'),
+  { do: 'undo', back: 0, asOwner: true },
+  report(0, 3, 'share'),
+  leaveOutOrLetIn(2),
+  changeTeam(2, null),
+  report(2, 4),
+  leaveOutOrLetIn(2),
+  disableOrEnable(1),
+  moveClock(dayMs),
+  disableOrEnable(1),
+]
+
 const afterTheWinner: Step[] = [
   contest,
   report(0, 0),
@@ -276,6 +297,7 @@ export const reviewExamples: readonly (readonly Step[])[] = [
   corrections,
   disabled,
   leftOut,
+  inTeams,
   afterTheWinner,
   twoWinners,
   checks,

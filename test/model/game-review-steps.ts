@@ -40,6 +40,7 @@ export type ReviewStep =
   | { do: 'decide a check'; back: number; by: Reviewer; decision: 'confirmed' | 'taken_back' }
   | { do: 'disable or enable'; member: number }
   | { do: 'leave out or let in'; member: number }
+  | { do: 'change the team'; member: number; team: string | null }
   | { do: 'leave moderators out'; isOut: boolean }
 
 const back = fc.constantFrom(0, 0, 0, 1, 2, 3)
@@ -141,6 +142,14 @@ export const reviewStep: fc.Arbitrary<ReviewStep> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('disable or enable' as const), member }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave out or let in' as const), member }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change the team' as const),
+      member,
+      team: fc.constantFrom('Red', 'Red', 'Blue', null),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('leave moderators out' as const), isOut: fc.boolean() }),

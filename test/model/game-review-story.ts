@@ -9,6 +9,7 @@ import { getHonesty } from '#server/features/honesty/store.ts'
 import { takeBackReport } from '#server/features/interactions/commands.ts'
 import { adjustPoints } from '#server/features/ledger/commands.ts'
 import { reviewShare } from '#server/features/shares/commands.ts'
+import { changeTeamOf, createTeam, listTeams } from '#server/features/teams/commands.ts'
 import { changeStatus } from '#server/features/users/commands.ts'
 import {
   isLive,
@@ -56,6 +57,8 @@ export class ReviewStory {
         return this.#disableOrEnable(step)
       case 'leave out or let in':
         return this.#leaveOutOrLetIn(step)
+      case 'change the team':
+        return this.#changeTeam(step)
       case 'leave moderators out':
         return this.#leaveModeratorsOut(step.isOut)
     }
@@ -235,6 +238,18 @@ export class ReviewStory {
     if (leftOut) model.leftOut.add(member)
     await changeStatus(deps, acting, { userId: this.#stage.member(member).id, leftOut })
     this.#stage.count(leftOut ? 'member left out' : 'member let in')
+  }
+
+  async #changeTeam({ member, team }: ReviewStep & { do: 'change the team' }): Promise<void> {
+    const { model, deps, acting } = this.#stage
+    const userId = this.#stage.member(member).id
+    const known = (await listTeams(deps, false)).find(({ name }) => name === team)
+    const made = team !== null && !known ? await createTeam(deps, acting, { name: team }) : null
+    const before = model.teams.get(member) ?? null
+    await changeTeamOf(deps, acting, userId, (known ?? made)?.id ?? null)
+    if (team === null) model.teams.delete(member)
+    else model.teams.set(member, team)
+    this.#stage.count(team === null ? 'member in no team' : before === null ? 'first team' : 'another team')
   }
 
   async #leaveModeratorsOut(isOut: boolean): Promise<void> {

@@ -172,6 +172,20 @@ export const plants: Record<string, Plant> = {
     named: ['windows'],
     undoSql: 'delete from board_windows',
   },
+  'a team of more members than it has': {
+    sql: `insert into teams (id, name, color, members, created_at)
+      values (gen_random_uuid(), 'Sales', '#16a34a', 2, '2026-03-01T00:00:00Z')`,
+    named: ['teams'],
+    undoSql: 'delete from teams',
+  },
+  'a team with the points of an entry that is not its own': {
+    sql: `with w as (
+        insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
+        values (gen_random_uuid(), 'all', '2000-01-01', '2199-12-31', true, '2026-03-01T00:00:00Z') returning id
+      ) insert into team_scores select w.id, ${ana}, gen_random_uuid(), 15, 1 from w`,
+    named: ['teams'],
+    undoSql: 'delete from board_windows',
+  },
   'a second live report of the same': {
     sql: `drop index interactions_one_live; ${copyOf('interactions', `id = ${live}`, `'{}'`)}`,
     named: [

@@ -39,9 +39,10 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   social_accounts: { topics: ['socialAccounts'] },
   take_backs: { topics: ['review'], further: ['appeals'] },
   standings: { topics: ['totals', 'contests'] },
+  teams: { topics: ['teams'] },
   webhooks: { topics: ['webhooks'] },
   users: {
-    topics: ['totals', 'members', 'account', 'streaks'],
+    topics: ['totals', 'members', 'account', 'streaks', 'teams'],
     unshown: ['password_hash', 'imported_at', 'achievement_codes'],
   },
 }
@@ -56,6 +57,8 @@ export const unshownTables: Readonly<Record<string, string>> = {
   board_windows: 'opened and built for whoever reads them; a build is announced as totals',
   window_moves: 'derived from the ledger, whose changes are announced',
   window_scores: 'derived from the ledger, whose changes are announced',
+  team_scores: 'derived from the ledger, whose changes are announced',
+  team_totals: 'derived from the ledger, whose changes are announced',
   active_days: 'derived from reports, the ledger and shares, whose changes are announced',
   daily_figures: 'derived from reports, the ledger and shares, whose changes are announced',
   entry_moves: 'derived from reports, the ledger and shares, whose changes are announced',

@@ -62,10 +62,10 @@ begin
     returning *
   ), team_sums as (
     insert into team_totals as kept
-    select window_id, team_id, sum(a.points)::int,
+    select s.window_id, s.team_id, sum(a.points)::int,
       sum((s.engagements > 0)::int - (s.engagements - a.engagements > 0)::int)::int
     from team_rows s join of_teams a using (window_id, user_id, team_id) join users u on u.id = s.user_id and u.is_ranked
-    group by window_id, team_id
+    group by s.window_id, s.team_id
     on conflict (window_id, team_id) do update set points = kept.points + excluded.points,
       active = kept.active + excluded.active
   ), scores as (
@@ -174,8 +174,8 @@ begin
     returning *
   )
   insert into team_totals as kept
-  select wanted, team_id, sum(s.points), sum((s.engagements > 0)::int)
-  from team_rows s join users u on u.id = s.user_id and u.is_ranked group by team_id
+  select wanted, s.team_id, sum(s.points), sum((s.engagements > 0)::int)
+  from team_rows s join users u on u.id = s.user_id and u.is_ranked group by s.team_id
   on conflict (window_id, team_id) do update set points = kept.points + excluded.points,
     active = kept.active + excluded.active;
   update board_windows set done_up_to = members[cardinality(members)] where id = wanted;

@@ -1,4 +1,5 @@
 import type { TeamCard } from '#contract/teams.ts'
+import type { TeamId, UserId } from '#domain/ids.ts'
 import { leastActive } from '#domain/teams.ts'
 import { teamCardOf } from '#server/db/fragments.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -35,7 +36,7 @@ export const listMemberIds = query({
   sql: `select id, team_id as "teamId" from users
    where team_id is not null and ($teamId is null or team_id = $teamId) limit $limit`,
   params: { teamId: col.nullable(col.id<'team'>()), limit: col.int },
-  row: { id: col.id<'user'>(), teamId: col.id<'team'>() },
+  row: { id: col.id<'user'>(), teamId: col.nullable(col.id<'team'>()) },
 })
 
 export const insertTeam = query({
@@ -72,8 +73,8 @@ export const updateTeamsOf = query({
   params: { moves: col.json<readonly Move[]>() },
 })
 export interface Move {
-  readonly id: string
-  readonly teamId: string | null
+  readonly id: UserId
+  readonly teamId: TeamId | null
 }
 
 const foundRow = {
