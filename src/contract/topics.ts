@@ -59,6 +59,23 @@ import { listOwnTokens } from './tokens.ts'
 import { getCurrentUser, listUsers } from './users.ts'
 import { listWebhooks } from './webhooks.ts'
 
+/** The boards and contests, which show both points and people. */
+const boards = [
+  getLeaderboard,
+  getMyRank,
+  getAround,
+  getNewcomers,
+  getMovement,
+  getTeamBoard,
+  getTeam,
+  getStandings,
+  getMyStanding,
+  getStandingsAround,
+  getRace,
+  getCurrentContest,
+  getContest,
+] as const
+
 /**
  * What can change, and the endpoints that show it. When a commit names a topic, the caches of the server and the
  * browsers drop the answers of its endpoints.
@@ -72,19 +89,7 @@ export const topics = {
   rewards: [listAchievements],
   /** Members' points and counts, on the team board and in contests. */
   totals: [
-    getLeaderboard,
-    getMyRank,
-    getAround,
-    getNewcomers,
-    getMovement,
-    getTeamBoard,
-    getTeam,
-    getStandings,
-    getMyStanding,
-    getStandingsAround,
-    getRace,
-    getCurrentContest,
-    getContest,
+    ...boards,
     getCurrentUser,
     listUsers,
     getMemberCard,
@@ -118,17 +123,7 @@ export const topics = {
     getCurrentUser,
     listUsers,
     listEmergencyAdmins,
-    getLeaderboard,
-    getMyRank,
-    getAround,
-    getNewcomers,
-    getMovement,
-    getStandings,
-    getMyStanding,
-    getStandingsAround,
-    getRace,
-    getCurrentContest,
-    getContest,
+    ...boards,
     getStreakLeaders,
     listActivities,
     listPosts,
@@ -141,8 +136,6 @@ export const topics = {
     listPostReach,
     getBoardSettings,
     listTeams,
-    getTeamBoard,
-    getTeam,
   ],
   /** Teams and who is in them. */
   teams: [listTeams, getTeamBoard, getTeam, getCurrentUser, listUsers, getMemberCard],

@@ -7,7 +7,7 @@ import { liveTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { asId } from '#domain/ids.ts'
 import { createQueryClient, refresh } from '#web/api/query-client.ts'
-import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
+import { LiveCache, parsedLiveMessage } from './live-messages.ts'
 import { earned, pointEvent, removed } from './live-samples.ts'
 
 const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } }
@@ -64,7 +64,6 @@ test('the confirmation of the connection shows no toast and refreshes nothing', 
   expect(parsedLiveMessage(JSON.stringify(confirmation))).toEqual(confirmation)
   cache.apply(confirmation)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(toastFor(confirmation)).toBeNull()
   expect(read).toEqual([])
 })
 

@@ -16,11 +16,8 @@ import {
 import type { LiveMessage } from '#contract/live.ts'
 import { liveTopics, ownTopics, type Topic, topics, urgentTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
-import { platformNames } from '#domain/vocabulary.ts'
 import { refetchFailed, refreshAnswers, type Shown } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
-import { counted } from '#web/ui/time-words.ts'
-import type { Toast } from '#web/ui/toast-queue.ts'
 import type { BoardWatch } from './later.ts'
 
 const gatherMs = 300
@@ -31,8 +28,6 @@ const gatherMs = 300
 const refreshGapMs = 1100
 /** What a message hardly ever changes waits so long, and up to as long again, so that it delays nothing that changed. */
 const unlikelyMs = 1000
-const activityNames = { like: 'liking', comment: 'commenting', share: 'sharing' } as const
-const pointToastMs = 3000
 
 /** What shows any member's report to all members. What else changed, other messages tell. */
 const reported: readonly Shown[] = [listActivities, getLeaderboard, getCurrentContest]
@@ -69,29 +64,6 @@ export function parsedLiveMessage(text: string): LiveMessage | null {
     console.info('A live message of an unknown type was ignored', message)
   } catch {
     console.info('A live message that is not JSON was ignored')
-  }
-  return null
-}
-
-export function toastFor(message: LiveMessage): Toast | null {
-  if (message.type === 'POINT_UPDATE') {
-    const { displayName, pointsEarned, interactionType, platform } = message.data
-    if (pointsEarned === 0) return null
-    return {
-      title: 'Points Earned!',
-      description: `${displayName} earned ${counted(pointsEarned, 'point')} for ${activityNames[interactionType]} on ${platformNames[platform]}`,
-      kind: 'live',
-      durationMs: pointToastMs,
-    }
-  }
-  if (message.type === 'POINT_REMOVAL') {
-    const { displayName, pointsRemoved, interactionType } = message.data
-    if (pointsRemoved === 0) return null
-    return {
-      title: 'Points Removed',
-      description: `${displayName} undid their ${interactionType} (-${counted(pointsRemoved, 'point')})`,
-      kind: 'live',
-    }
   }
   return null
 }

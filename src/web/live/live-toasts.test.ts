@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
-import { toastFor } from './live-messages.ts'
 import { earned, pointEvent, removed } from './live-samples.ts'
+import { toastFor } from './live-toasts.ts'
 
 test('earned points are announced for three seconds in the specified words', {
   tags: ['number-points-toast', 'live-earned'],
@@ -35,6 +35,7 @@ test.each([
 })
 
 test('a new leaderboard and new posts show no toast', () => {
+  expect(toastFor({ type: 'connected', data: { signedIn: true } })).toBeNull()
   expect(toastFor({ type: 'ENGAGEMENT_UPDATE', data: { postId: pointEvent.postId } })).toBeNull()
   expect(toastFor({ type: 'LEADERBOARD_UPDATE', data: { data: [], total: 0 } })).toBeNull()
 })

@@ -7,7 +7,7 @@ import { refreshUser } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { LiveConnection } from './live-connection.ts'
-import { LiveCache, parsedLiveMessage, toastFor } from './live-messages.ts'
+import { LiveCache, parsedLiveMessage } from './live-messages.ts'
 
 export interface Live {
   readonly connected: boolean
@@ -72,9 +72,8 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
         heard = { atMs: performance.now(), dateMs: Date.now() }
         // Without a session nothing else is told.
         if (message.type === 'connected' && !message.data.signedIn) heard.dateMs = 0
-        const isOwn = isPointMessage(message) && isOwnNews(client, message)
-        const news = isOwn ? null : toastFor(message)
-        if (news && !isQuiet()) toast({ ...news, picture: picture(message) })
+        const isNews = isPointMessage(message) && !isOwnNews(client, message)
+        if (isNews && !isQuiet()) void tell(message, picture(message)).catch(() => undefined)
         setLastMessage(message)
       },
       // The session may have ended in another tab or by an administrator, so this tab checks now.
@@ -98,6 +97,13 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
     [connected, lastMessage],
   )
   return <LiveContext value={live}>{children}</LiveContext>
+}
+
+/** Its words are loaded with the first of them, because no first screen waits for one. */
+async function tell(message: LiveMessage, picture: ReactNode): Promise<void> {
+  const { toastFor } = await import('./live-toasts.ts')
+  const news = toastFor(message)
+  if (news) toast({ ...news, picture })
 }
 
 /** Whom a message is about, if the board that the browser knows has them. */

@@ -14,6 +14,8 @@ import { isReviewer, useCurrentUser } from '#web/api/session.ts'
 import { Badge } from '#web/parts/achievement/badge.tsx'
 import { laterStatement } from '#web/parts/statement/later-statement.tsx'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
+import { teamAddress } from '#web/parts/team/team-address.ts'
+import { TeamName } from '#web/parts/team/team-name.tsx'
 import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName, shortDate } from '#web/ui/time-words.ts'
@@ -133,7 +135,7 @@ interface CardProps {
 }
 
 function Card({ facts, isOwn, onStatement }: CardProps) {
-  const { displayName, rank, points, streak, badges, bestMonth, contestsWon, memberSince } = facts
+  const { displayName, team, rank, points, streak, badges, bestMonth, contestsWon, memberSince } = facts
   return (
     <>
       <div className={classes.head}>
@@ -142,6 +144,11 @@ function Card({ facts, isOwn, onStatement }: CardProps) {
           <p className={classes.name} title={displayName}>
             <bdi>{displayName}</bdi>
           </p>
+          {team && (
+            <ScreenLink href={teamAddress(team.id)} className={classes.team}>
+              <TeamName team={team} />
+            </ScreenLink>
+          )}
           <p className={classes.since}>Member since {shortDate(memberSince)}</p>
         </div>
       </div>

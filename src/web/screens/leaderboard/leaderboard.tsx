@@ -6,22 +6,46 @@ import { useSearchParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { BoardWindow } from '#domain/board-windows.ts'
+import { isId } from '#domain/ids.ts'
 import type { MarkedSince } from '#domain/leaderboard.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { useBoardWindow } from '#web/parts/leader/use-board-window.ts'
 import { WindowSegments } from '#web/parts/leader/window-segments.tsx'
+import { teamsAddress } from '#web/parts/team/team-address.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AroundCard } from './around-card.tsx'
 import classes from './leaderboard.module.css'
 import { MembersCard } from './members-card.tsx'
+import { GoneTeam, TeamPage } from './team-page.tsx'
 
 const searchPauseMs = 250
 const searchLimit = 64
 
-/** The whole board of a window, with a search and the member's own place. */
+/** The whole board, or with `?team=` the page of a team. */
 export function Leaderboard() {
+  const [params] = useSearchParams()
+  const team = params.get('team')
+  return <Frame>{team === null ? <WholeBoard /> : <OneTeam team={team} />}</Frame>
+}
+
+function OneTeam({ team }: { readonly team: string }) {
+  const { user } = useCurrentUser()
+  const [window, choose] = useBoardWindow()
+  return (
+    <Page
+      title="Team"
+      before={<BackLink href={teamsAddress} label="Back to all teams" />}
+      after={<WindowSegments value={window} onChange={choose} />}
+    >
+      {isId<'team'>(team) ? <TeamPage id={team} window={window} ownId={user?.id} /> : <GoneTeam />}
+    </Page>
+  )
+}
+
+/** The board of a window, with a search and the member's own place. */
+function WholeBoard() {
   const { user } = useCurrentUser()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchPauseMs)
@@ -29,33 +53,31 @@ export function Leaderboard() {
   const [window, remember] = useBoardWindow(params.get('window'))
   const choose = (chosen: BoardWindow) => {
     remember(chosen)
-    setParams({ window: chosen }, { replace: true })
+    setParams((before) => ({ ...Object.fromEntries(before), window: chosen }), { replace: true })
   }
   return (
-    <Frame>
-      <Page
-        title="Team Leaderboard"
-        before={<BackLink href={paths.dashboard} label="Back to dashboard" />}
-        after={
-          <div className={classes.tools}>
-            <TextInput
-              className={classes.search}
-              type="search"
-              aria-label="Find a colleague"
-              placeholder="Find a colleague"
-              value={typed}
-              maxLength={searchLimit}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              leftSection={<Search size={16} aria-hidden />}
-              autoComplete="off"
-            />
-            <WindowSegments value={window} onChange={choose} />
-          </div>
-        }
-      >
-        {user && <Boards user={user} window={window} search={search} />}
-      </Page>
-    </Frame>
+    <Page
+      title="Team Leaderboard"
+      before={<BackLink href={paths.dashboard} label="Back to dashboard" />}
+      after={
+        <div className={classes.tools}>
+          <TextInput
+            className={classes.search}
+            type="search"
+            aria-label="Find a colleague"
+            placeholder="Find a colleague"
+            value={typed}
+            maxLength={searchLimit}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            leftSection={<Search size={16} aria-hidden />}
+            autoComplete="off"
+          />
+          <WindowSegments value={window} onChange={choose} />
+        </div>
+      }
+    >
+      {user && <Boards user={user} window={window} search={search} view={params.get('view')} />}
+    </Page>
   )
 }
 
@@ -63,9 +85,11 @@ interface BoardsProps {
   readonly user: CurrentUser
   readonly window: BoardWindow
   readonly search: string
+  /** The view that the address asks for. */
+  readonly view: string | null
 }
 
-function Boards({ user, window, search }: BoardsProps) {
+function Boards({ user, window, search, view }: BoardsProps) {
   const [chosen, setSince] = useState<MarkedSince>('day')
   // Nobody has a place before the week began.
   const since = window === 'week' ? 'day' : chosen
@@ -74,7 +98,14 @@ function Boards({ user, window, search }: BoardsProps) {
       <div className={classes.around}>
         <AroundCard window={window} since={since} user={user} />
       </div>
-      <MembersCard window={window} since={since} setSince={setSince} userId={user.id} search={search} />
+      <MembersCard
+        window={window}
+        since={since}
+        setSince={setSince}
+        user={user}
+        search={search}
+        asked={view}
+      />
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { type LeaderboardPage, leastNewcomers } from '#contract/leaderboard.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import type { BoardWindow } from '#domain/board-windows.ts'
 import { type MarkedSince, markedSince } from '#domain/leaderboard.ts'
 import { useBoardStart } from '#web/api/board-page.ts'
 import { useNewcomers } from '#web/api/board-rest.ts'
+import { useTeamBoard } from '#web/api/team-board.ts'
 import { EmptyBoard } from '#web/parts/leader/empty-board.tsx'
 import { sinceNames } from '#web/parts/leader/movement.tsx'
 import { UpdatedAt } from '#web/parts/leader/updated-at.tsx'
@@ -15,6 +17,7 @@ import { counted } from '#web/ui/time-words.ts'
 import { MemberRows } from './member-rows.tsx'
 import classes from './members-card.module.css'
 import { Newcomers } from './newcomers.tsx'
+import { Teams } from './teams.tsx'
 
 const reach = 10
 const skeletonRows = 12
@@ -23,25 +26,31 @@ interface MembersCardProps {
   readonly window: BoardWindow
   readonly since: MarkedSince
   readonly setSince: (since: MarkedSince) => void
-  readonly userId: string
+  readonly user: Pick<CurrentUser, 'id' | 'team'>
   readonly search: string
+  /** The view that the address asks for. */
+  readonly asked: string | null
 }
 
-type View = 'everyone' | 'around' | 'newcomers'
+type View = 'everyone' | 'around' | 'newcomers' | 'teams'
 
-/** Every member of a board by rank, those around the member, or those who joined lately. */
-export function MembersCard({ window, since, setSince, userId, search }: MembersCardProps) {
-  const [chosen, setView] = useState<View>('everyone')
+/** Every member of a board by rank, those around the member, those who joined lately, or the teams. */
+export function MembersCard({ window, since, setSince, user, search, asked }: MembersCardProps) {
+  const [chosen, setView] = useState<View>(asked === 'teams' ? 'teams' : 'everyone')
+  const { id: userId } = user
   const part = { window, search }
   const start = useBoardStart(part)
   const { start: whole, around } = useBoard(window, userId, since)
   const newcomers = useNewcomers().data
+  const teams = useTeamBoard(window).data
   const own = around?.own
   const ownPlace = own ? placeOf(own, whole.data) : null
   const views = viewsOf({
     members: whole.data?.total,
     hasOwn: ownPlace !== null,
     newcomers: newcomers?.total,
+    teams: teams?.total,
+    isAskedForTeams: asked === 'teams',
   })
   const view = search || !views.some(({ value }) => value === chosen) ? 'everyone' : chosen
   const range = (total: number) => {
@@ -62,7 +71,7 @@ export function MembersCard({ window, since, setSince, userId, search }: Members
             ? start.data && `${counted(start.data.total, 'member')} found`
             : start.data && <UpdatedAt atMs={start.dataUpdatedAt} />}
         </p>
-        {!search && view !== 'newcomers' && window !== 'week' && (
+        {!search && (view === 'everyone' || view === 'around') && window !== 'week' && (
           <Segments
             label="Movement"
             value={since}
@@ -71,9 +80,9 @@ export function MembersCard({ window, since, setSince, userId, search }: Members
           />
         )}
       </div>
-      {view === 'newcomers' && newcomers ? (
-        <Newcomers rows={newcomers.data} userId={userId} />
-      ) : (
+      {view === 'teams' && <Teams window={window} ownId={user.team?.id ?? null} />}
+      {view === 'newcomers' && newcomers && <Newcomers rows={newcomers.data} userId={userId} />}
+      {(view === 'everyone' || view === 'around') && (
         <QueryState
           query={start}
           what="leaderboard"
@@ -105,15 +114,19 @@ interface Known {
   readonly members: number | undefined
   readonly hasOwn: boolean
   readonly newcomers: number | undefined
+  readonly teams: number | undefined
+  /** Then the view is there also where there are none. */
+  readonly isAskedForTeams: boolean
 }
 
-function viewsOf({ members, hasOwn, newcomers = 0 }: Known) {
+function viewsOf({ members, hasOwn, newcomers = 0, teams = 0, isAskedForTeams }: Known) {
   return [
     { value: 'everyone' as View, label: 'Everyone', count: members },
     ...(hasOwn ? [{ value: 'around' as View, label: 'Around me' }] : []),
     ...(newcomers >= leastNewcomers
       ? [{ value: 'newcomers' as View, label: 'Newcomers', count: newcomers }]
       : []),
+    ...(teams > 0 || isAskedForTeams ? [{ value: 'teams' as View, label: 'Teams', count: teams }] : []),
   ]
 }
 

@@ -1,0 +1,100 @@
+import { CircleAlert } from 'lucide-react'
+import type { TeamPage as TeamFacts } from '#contract/teams.ts'
+import type { BoardWindow } from '#domain/board-windows.ts'
+import type { TeamId, UserId } from '#domain/ids.ts'
+import { leastActive } from '#domain/teams.ts'
+import { ApiError } from '#web/api/client.ts'
+import { useTeam } from '#web/api/team-board.ts'
+import listClasses from '#web/parts/leader/leader-list.module.css'
+import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
+import { AmongPeople } from '#web/parts/member/person-name.tsx'
+import { TeamName } from '#web/parts/team/team-name.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { counted } from '#web/ui/time-words.ts'
+import classes from './teams.module.css'
+
+const skeletonRows = 6
+
+interface TeamPageProps {
+  readonly id: TeamId
+  readonly window: BoardWindow
+  readonly ownId: UserId | undefined
+}
+
+/** One team: its place and figures in a window, and who earned its points. */
+export function TeamPage({ id, window, ownId }: TeamPageProps) {
+  const query = useTeam(id, window)
+  if (query.error instanceof ApiError && query.error.status === 404) return <GoneTeam />
+  return (
+    <QueryState query={query} what="team" skeleton={<SkeletonRows count={skeletonRows} height={52} />}>
+      {({ data }) => (
+        <Card title={<TeamName team={data} />}>
+          <Facts team={data} />
+          <Members team={data} ownId={ownId} />
+        </Card>
+      )}
+    </QueryState>
+  )
+}
+
+/** Shown for an address of a team that is not there. */
+export function GoneTeam() {
+  return <EmptyState icon={CircleAlert} title="Team not found" text="It may have been deleted." />
+}
+
+function Facts({ team }: { readonly team: TeamFacts }) {
+  const { rank, average, totalPoints, activeMembers, size } = team
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Place</dt>
+          <dd>{rank === null ? 'None yet' : `#${rank.toLocaleString('en-US')}`}</dd>
+        </div>
+        <div>
+          <dt>For each active member</dt>
+          <dd>{average.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>Points</dt>
+          <dd>{totalPoints.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>Active</dt>
+          <dd>{activeMembers.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>Members</dt>
+          <dd>{size.toLocaleString('en-US')}</dd>
+        </div>
+      </dl>
+      {rank === null && (
+        <p className={classes.note}>
+          {`A team gets a place once ${leastActive} of its members have a report in these days.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Members({ team, ownId }: { readonly team: TeamFacts; readonly ownId: UserId | undefined }) {
+  if (team.members.length === 0)
+    return <p className={classes.note}>Nobody has earned points for this team in these days yet.</p>
+  return (
+    <AmongPeople people={team.members}>
+      <ol className={listClasses.list} aria-label="Who earned points for the team">
+        {team.members.map((member) => (
+          <li key={member.id}>
+            <PlaceRow
+              place={{ ...member, rank: null }}
+              isOwn={member.id === ownId}
+              fact={<span>{counted(member.engagements, 'engagement')}</span>}
+              score={<PointsScore points={member.points} />}
+            />
+          </li>
+        ))}
+      </ol>
+    </AmongPeople>
+  )
+}
