@@ -6,9 +6,10 @@ import { useSearchParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { BoardWindow } from '#domain/board-windows.ts'
-import { isId } from '#domain/ids.ts'
+import { isId, type TeamId } from '#domain/ids.ts'
 import type { MarkedSince } from '#domain/leaderboard.ts'
 import { useCurrentUser } from '#web/api/session.ts'
+import { useTeam } from '#web/api/team-board.ts'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { useBoardWindow } from '#web/parts/leader/use-board-window.ts'
 import { WindowSegments } from '#web/parts/leader/window-segments.tsx'
@@ -31,15 +32,30 @@ export function Leaderboard() {
 }
 
 function OneTeam({ team }: { readonly team: string }) {
+  if (isId<'team'>(team)) return <KnownTeam id={team} />
+  return (
+    <Page title="Team" before={<BackLink href={teamsAddress('all')} label="Back to all teams" />}>
+      <GoneTeam />
+    </Page>
+  )
+}
+
+function KnownTeam({ id }: { readonly id: TeamId }) {
   const { user } = useCurrentUser()
-  const [window, choose] = useBoardWindow()
+  const [params, setParams] = useSearchParams()
+  const [window, remember] = useBoardWindow(params.get('window'))
+  const query = useTeam(id, window)
+  const choose = (chosen: BoardWindow) => {
+    remember(chosen)
+    setParams({ team: id, window: chosen }, { replace: true })
+  }
   return (
     <Page
-      title="Team"
-      before={<BackLink href={teamsAddress} label="Back to all teams" />}
+      title={query.data?.data.name ?? 'Team'}
+      before={<BackLink href={teamsAddress(window)} label="Back to all teams" />}
       after={<WindowSegments value={window} onChange={choose} />}
     >
-      {isId<'team'>(team) ? <TeamPage id={team} window={window} ownId={user?.id} /> : <GoneTeam />}
+      <TeamPage query={query} ownId={user?.id} />
     </Page>
   )
 }

@@ -1,14 +1,13 @@
 import { CircleAlert } from 'lucide-react'
 import type { TeamPage as TeamFacts } from '#contract/teams.ts'
-import type { BoardWindow } from '#domain/board-windows.ts'
-import type { TeamId, UserId } from '#domain/ids.ts'
+import type { UserId } from '#domain/ids.ts'
 import { leastActive } from '#domain/teams.ts'
 import { ApiError } from '#web/api/client.ts'
-import { useTeam } from '#web/api/team-board.ts'
+import type { useTeam } from '#web/api/team-board.ts'
 import listClasses from '#web/parts/leader/leader-list.module.css'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
-import { TeamName } from '#web/parts/team/team-name.tsx'
+import { TeamDot } from '#web/parts/team/team-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
@@ -17,19 +16,23 @@ import classes from './teams.module.css'
 const skeletonRows = 6
 
 interface TeamPageProps {
-  readonly id: TeamId
-  readonly window: BoardWindow
+  readonly query: ReturnType<typeof useTeam>
   readonly ownId: UserId | undefined
 }
 
 /** One team: its place and figures in a window, and who earned its points. */
-export function TeamPage({ id, window, ownId }: TeamPageProps) {
-  const query = useTeam(id, window)
+export function TeamPage({ query, ownId }: TeamPageProps) {
   if (query.error instanceof ApiError && query.error.status === 404) return <GoneTeam />
   return (
     <QueryState query={query} what="team" skeleton={<SkeletonRows count={skeletonRows} height={52} />}>
       {({ data }) => (
-        <Card title={<TeamName team={data} />}>
+        <Card
+          title={
+            <span className={classes.title}>
+              <TeamDot color={data.color} /> Place and points
+            </span>
+          }
+        >
           <Facts team={data} />
           <Members team={data} ownId={ownId} />
         </Card>
@@ -87,7 +90,10 @@ function Members({ team, ownId }: { readonly team: TeamFacts; readonly ownId: Us
         {team.members.map((member) => (
           <li key={member.id}>
             <PlaceRow
-              place={{ ...member, rank: null }}
+              place={{
+                ...member,
+                rank: 1 + team.members.filter(({ points }) => points > member.points).length,
+              }}
               isOwn={member.id === ownId}
               fact={<span>{counted(member.engagements, 'engagement')}</span>}
               score={<PointsScore points={member.points} />}

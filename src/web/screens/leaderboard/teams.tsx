@@ -41,7 +41,7 @@ export function Teams({ window, ownId }: TeamsProps) {
             <ol className={listClasses.list} aria-label="Teams by rank">
               {data.map((team) => (
                 <li key={team.id}>
-                  <TeamRow team={team} isOwn={team.id === ownId} />
+                  <TeamRow team={team} window={window} isOwn={team.id === ownId} />
                 </li>
               ))}
             </ol>
@@ -58,17 +58,18 @@ function NoTeams() {
 
 interface TeamRowProps {
   readonly team: TeamEntry
+  readonly window: BoardWindow
   readonly isOwn: boolean
 }
 
-function TeamRow({ team, isOwn }: TeamRowProps) {
+function TeamRow({ team, window, isOwn }: TeamRowProps) {
   const { rank, average, totalPoints, activeMembers, size } = team
   return (
     <div className={classes.row} data-own={isOwn || undefined}>
       <Rank rank={rank} />
       <div>
         <div className={classes.nameLine}>
-          <ScreenLink href={teamAddress(team.id)} className={classes.link}>
+          <ScreenLink href={teamAddress(team.id, window)} className={classes.link}>
             <TeamName team={team} />
           </ScreenLink>
           {isOwn && <span className={placeClasses.you}>Yours</span>}
