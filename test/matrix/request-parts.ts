@@ -10,6 +10,7 @@ import { engagementUpdate } from '#contract/posts.schema.ts'
 import { takeBackReport } from '#contract/review.schema.ts'
 import { submitShare } from '#contract/shares.schema.ts'
 import { addSocialAccount } from '#contract/social-accounts.schema.ts'
+import { createTeam } from '#contract/teams.schema.ts'
 import { createToken } from '#contract/tokens.schema.ts'
 import { addDays, asDay } from '#domain/days.ts'
 import { defaultHonesty } from '#domain/honesty.ts'
@@ -68,6 +69,21 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   },
   'POST /api/admin/status/dead-letters/:id/replay': { parameter: aDeadLetter },
   'DELETE /api/admin/status/dead-letters/:id': { parameter: aDeadLetter },
+  'POST /api/teams': { body: () => ({ name: `Team ${++contentNumber}` }) },
+  'GET /api/teams/:id': { parameter: aTeam },
+  'PUT /api/teams/:id': { parameter: aTeam, body: () => ({ name: `Team ${++contentNumber}` }) },
+  'DELETE /api/teams/:id': { parameter: aTeam },
+  'PUT /api/teams/:id/members': { parameter: aTeam, body: ({ caller }) => ({ userIds: [caller.id] }) },
+  'POST /api/teams/import': {
+    body: async () => {
+      const { username } = await t.member(`joiner ${++contentNumber}`)
+      return { csv: `username,team\n${username},Team ${contentNumber}` }
+    },
+  },
+  'PATCH /api/users/:id/team': {
+    parameter: async () => (await t.member('somebody')).id,
+    body: async () => ({ teamId: await aTeam() }),
+  },
   'PUT /api/admin/board-settings': { body: () => ({ weekStartsOn: 1 + (++contentNumber % 7) }) },
   'PUT /api/admin/honesty': { body: () => defaultHonestyBut(++contentNumber) },
   'GET /api/ledger/users/:userId': { parameter: ({ caller }) => caller.id },
@@ -312,6 +328,11 @@ async function aColleaguesActivity(): Promise<string> {
   expect((await t.call(reportInteraction, { as: colleague, body })).status).toBe(200)
   const query = { userId: colleague.id, limit: 1 }
   return present((await t.call(listActivities, { as: colleague, query })).answer.data[0]).id
+}
+
+async function aTeam(): Promise<string> {
+  const as = await t.member('somebody', 'admin')
+  return (await t.call(createTeam, { as, body: { name: `Team ${++contentNumber}` } })).answer.data.id
 }
 
 /** A background job that failed for good. */

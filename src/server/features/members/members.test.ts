@@ -49,6 +49,7 @@ describe('the card of a member', () => {
       username: ana.username,
       displayName: ana.displayName,
       avatar: null,
+      team: null,
       rank: 1,
       points: 75,
       streak: { current: 1, longest: 2 },
