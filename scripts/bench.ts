@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { measureAdminPanel } from '#test/load/admin-panel.ts'
 import { measureBackup } from '#test/load/backup.ts'
+import { measureBoards } from '#test/load/boards.ts'
 import { measureBroadcast } from '#test/load/broadcast.ts'
 import { measureBusyDashboard } from '#test/load/busy-dashboard.ts'
 import { measureChat } from '#test/load/chat.ts'
@@ -57,6 +58,8 @@ const measurements: Record<string, Measurement> = {
   backup: measureBackup,
   instances: measureInstances,
   moves: measureContestMoves(usualSize),
+  // Ten reports for each of them.
+  boards: measureBoards(2 * usualSize),
 }
 
 interface Machine {
@@ -134,6 +137,7 @@ function readOptions(): { names: string[]; json: string | undefined } | null {
     if (size !== undefined) {
       measurements.size = measureSize(Number(size))
       measurements.moves = measureContestMoves(Number(size))
+      measurements.boards = measureBoards(Number(size))
     }
     const names = values.only ?? (size === undefined ? Object.keys(measurements) : ['size'])
     const unknown = names.filter((name) => !(name in measurements))

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { mostTeams } from '#domain/teams.ts'
 import { newSessionSecret } from '#server/access/session.ts'
 import type { LoadMember } from './product-process.ts'
 
@@ -30,18 +31,24 @@ const bulkTables = [
   'standings',
   'users',
   'window_scores',
+  'team_scores',
   'member_directory',
 ]
 const memberId = (n: string) => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const sameTail = (prefix: string, id: string) => `('${prefix}' || substr(${id}::text, 9))::uuid`
+const teamId = (n: string) => `('01960000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+/** The team of the member with this id, in a company of so many teams. */
+const teamOf = (id: string, teams: number) =>
+  teamId(`(1 + ('x' || right(${id}::text, 12))::bit(48)::bigint % ${teams})::int`)
 const postId = (n: string) => `('01910000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 /**
  * The statements that fill a database at the newest schema. One member in ten thousand has 2,000 reports, one in a
- * hundred has 100, every fifth has 20 and the others 6 or 7, on every other day of the last year.
+ * hundred has 100, every fifth has 20 and the others 6 or 7, on every other day of the last year. Everybody is in a team.
  */
 function statements(members: number): readonly (readonly [what: string, sql: string])[] {
   const posts = Math.max(2_500, Math.round(members / 50))
+  const teams = Math.min(mostTeams, members / 100)
   return [
     [
       'posts',
@@ -79,8 +86,9 @@ function statements(members: number): readonly (readonly [what: string, sql: str
     ],
     [
       'ledger',
-      `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
-       select ${sameTail('01930000', 'id')}, user_id, points, 'interaction', id, day, reported_at from interactions`,
+      `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at, team_id)
+       select ${sameTail('01930000', 'id')}, user_id, points, 'interaction', id, day, reported_at,
+         ${teamOf('user_id', teams)} from interactions`,
     ],
     [
       'activities',
@@ -105,8 +113,9 @@ function statements(members: number): readonly (readonly [what: string, sql: str
     ],
     [
       'entries of achievements',
-      `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at)
-       select gen_random_uuid(), user_id, points, 'achievement', id, (earned_at at time zone 'UTC')::date, earned_at
+      `insert into ledger (id, user_id, amount, reason, subject_id, day, created_at, team_id)
+       select gen_random_uuid(), user_id, points, 'achievement', id, (earned_at at time zone 'UTC')::date, earned_at,
+         ${teamOf('user_id', teams)}
        from earned_achievements`,
     ],
     [
@@ -118,13 +127,19 @@ function statements(members: number): readonly (readonly [what: string, sql: str
     // Without it the database plans the next ones as if these tables were empty, unless it has just looked by itself.
     ['first statistics', 'analyze'],
     [
+      'teams',
+      `insert into teams (id, name, color, members, created_at)
+       select ${teamId('n')}, 'Team ' || n, '#2563eb', (select count(*) from sized_members m where m.n % ${teams} = n - 1), now()
+       from generate_series(1, ${teams}) n`,
+    ],
+    [
       'members',
       `insert into users (id, username, display_name, email, role, slack_team_id, slack_user_id, tracking_code, total_points,
          total_shares, total_engagements, current_streak, longest_streak, streak_last_day, achievement_codes, reached_at,
-         created_at)
+         created_at, team_id)
        select m.id, 'member.' || n, names.first || ' ' || names.last || ' ' || n, 'member.' || n || '@brightwater.example',
          case when n = ${members} / 2 + 1 then 'admin' else 'user' end, 'T1', 'U' || n, 'code' || n, earned.points, done.shares,
-         done.reports, 1, 1, done.last, held.codes, earned.at, now() - interval '400 days' + n * interval '1 second'
+         done.reports, 1, 1, done.last, held.codes, earned.at, now() - interval '400 days' + n * interval '1 second', ${teamOf('m.id', teams)}
        from sized_members m
          join (select user_id, sum(amount)::int as points, max(created_at) as at from ledger group by user_id) earned
            on earned.user_id = m.id
@@ -152,25 +167,7 @@ function statements(members: number): readonly (readonly [what: string, sql: str
          union all select user_id, day, 0, (type = 'share')::int, 1, reported_at from interactions
        ) done join contests c on day between start_date and end_date group by c.standings_id, user_id`,
     ],
-    [
-      'windows',
-      `insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
-       select gen_random_uuid(), kind, first::date, (first + ('1 ' || kind)::interval)::date - 1, true, now()
-       from unnest(array['week', 'month']) kind cross join lateral (
-         select date_trunc(kind, now() at time zone 'UTC') as first) each
-       union all
-       select gen_random_uuid(), 'quarter', first::date, (first + interval '3 months')::date - 1, true, now()
-       from (select date_trunc('quarter', now() at time zone 'UTC') as first) each`,
-    ],
-    [
-      'scores',
-      `insert into window_scores (window_id, user_id, points, shares, engagements, reached_at)
-       select w.id, user_id, sum(amount), sum(shared), sum(reported), max(at)
-       from (
-         select user_id, day, amount, 0 as shared, 0 as reported, created_at as at from ledger
-         union all select user_id, day, 0, (type = 'share')::int, 1, reported_at from interactions
-       ) done join board_windows w on day between start_date and end_date group by w.id, user_id`,
-    ],
+    ...windowStatements(teams),
     [
       'logs',
       `with acts as (
@@ -182,6 +179,46 @@ function statements(members: number): readonly (readonly [what: string, sql: str
        select gen_random_uuid(), 'in', '/api/socialpilot/webhook', 'hook', 'accepted', 200,
          '{"event": "engagement.updated", "post_id": "1"}', now() - n * interval '20 seconds', now()
        from generate_series(1, ${members} / 10) n`,
+    ],
+  ]
+}
+
+/** The present windows, with what members and teams have in them. */
+function windowStatements(teams: number): readonly (readonly [what: string, sql: string])[] {
+  return [
+    // The start that made the schema has opened them, empty.
+    ['no windows', 'truncate board_windows, window_scores, window_moves, team_scores, team_totals'],
+    [
+      'windows',
+      `insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
+       select gen_random_uuid(), kind, first::date, (first + ('1 ' || kind)::interval)::date - 1, true, now()
+       from unnest(array['week', 'month']) kind cross join lateral (
+         select date_trunc(kind, now() at time zone 'UTC') as first) each
+       union all
+       select gen_random_uuid(), 'quarter', first::date, (first + interval '3 months')::date - 1, true, now()
+       from (select date_trunc('quarter', now() at time zone 'UTC') as first) each
+       union all select gen_random_uuid(), 'all', '2000-01-01', '2199-12-31', true, now()`,
+    ],
+    [
+      'scores',
+      `insert into window_scores (window_id, user_id, points, shares, engagements, reached_at)
+       select w.id, user_id, sum(amount), sum(shared), sum(reported), max(at)
+       from (
+         select user_id, day, amount, 0 as shared, 0 as reported, created_at as at from ledger
+         union all select user_id, day, 0, (type = 'share')::int, 1, reported_at from interactions
+       ) done join board_windows w on day between start_date and end_date and kind <> 'all' group by w.id, user_id`,
+    ],
+    [
+      'scores of teams',
+      `insert into team_scores (window_id, user_id, team_id, points, engagements)
+       select w.id, user_id, ${teamOf('user_id', teams)}, sum(amount), sum(reported)
+       from (
+         select user_id, day, amount, 0 as reported from ledger
+         union all select user_id, day, 0, 1 from interactions
+       ) done join board_windows w on day between start_date and end_date group by w.id, user_id;
+       insert into team_totals (window_id, team_id, points, active)
+       select window_id, team_id, sum(points), count(*) filter (where engagements > 0) from team_scores
+       group by window_id, team_id`,
     ],
   ]
 }

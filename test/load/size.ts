@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { windowKinds } from '#domain/board-windows.ts'
+import { boardWindows, windowKinds } from '#domain/board-windows.ts'
 import { Child } from './child-process.ts'
 import type { Figure } from './figures.ts'
 import { percentile } from './figures.ts'
@@ -50,6 +50,11 @@ const asked: readonly (readonly [SizedMember, string])[] = [
       `/api/leaderboard/around?window=${kind}`,
       `/api/leaderboard/movement?window=${kind}`,
     ]),
+    ...boardWindows.flatMap((kind) => [
+      `/api/leaderboard/teams?window=${kind}`,
+      `/api/teams/{team}?window=${kind}`,
+    ]),
+    '/api/teams',
     '/api/leaderboard/newcomers',
     '/api/leaderboard/me',
     '/api/leaderboard/around',
@@ -199,9 +204,12 @@ async function endpointFigures(bench: Bench, connection: HttpConnection, company
   }
   const { body } = await ask('median', '/api/contests')
   const [contest] = (JSON.parse(String(body)) as { data: { id: string }[] }).data
+  const list = await ask('median', '/api/teams')
+  const [team] = (JSON.parse(String(list.body)) as { data: { id: string }[] }).data
   const filled = (path: string) =>
     path
       .replace('{contest}', contest?.id ?? '')
+      .replace('{team}', team?.id ?? '')
       .replace('{half}', String(Math.round(company.members / 2)))
       .replace(/\{(power|median)\}/, (_, who: SizedMember) => company.sessions[who].id)
   const figures: Figure[] = []

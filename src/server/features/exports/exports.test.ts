@@ -12,6 +12,7 @@ import { listAudit } from '#contract/audit.schema.ts'
 import { pathTo } from '#contract/endpoint.ts'
 import { myInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { reviewShare, submitShare } from '#contract/shares.schema.ts'
+import { createTeam } from '#contract/teams.schema.ts'
 import { asDay } from '#domain/days.ts'
 import { newId } from '#server/db/new-id.ts'
 import { ledger } from '#server/db/schema/game.ts'
@@ -96,6 +97,17 @@ describe('an export', () => {
       }),
       expect.objectContaining({ Username: 'gone.girl', 'Disabled (UTC)': '2026-03-11 12:30:00' }),
     ])
+  })
+
+  it('of the members and of the points name the teams', async () => {
+    const name = 'Sales, North'
+    await t.call(createTeam, { as: admin, body: { name, userIds: [ana.id] } })
+    const postId = await insertPost(t.deps)
+    await t.call(reportInteraction, { as: ana, body: { postId, interactionType: 'like' } })
+    expect(await rowsOf('members.csv')).toContainEqual(
+      expect.objectContaining({ ID: ana.id, Team: `"${name}"` }),
+    )
+    expect((await ask('points.csv')).text.trimEnd()).toMatch(/,"Sales, North"$/)
   })
 
   it('of the shares has each submitted share and its status', {

@@ -9,6 +9,8 @@ import { membersOfReports, reachOfPosts } from '../analytics/store.ts'
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
+const teamName = '(select name from teams where teams.id = t.team_id)'
+
 /** The files that are read page by page. */
 export type PagedFile = Exclude<ExportFile, 'analytics.csv' | 'weeks.csv'>
 
@@ -27,6 +29,7 @@ export const exportSources: Readonly<Record<PagedFile, ReturnType<typeof sourceO
     'Longest streak': ['longest_streak', col.int],
     'Joined (UTC)': [time('t.created_at'), col.text],
     'Disabled (UTC)': [time('disabled_at'), col.nullable(col.text)],
+    Team: [teamName, col.nullable(col.text)],
   }),
   'shares.csv': sourceOf('shares', 'shares t join users u on u.id = t.user_id', {
     ID: ['t.id', col.id<'share'>()],
@@ -54,6 +57,7 @@ export const exportSources: Readonly<Record<PagedFile, ReturnType<typeof sourceO
     Reason: ['reason', col.word(ledgerReasons)],
     For: ['subject_id', col.id<LedgerSubject>()],
     'Reverses entry': ['reverses_id', col.nullable(col.id<'ledgerEntry'>())],
+    Team: [teamName, col.nullable(col.text)],
   }),
   'posts.csv': sourceOf(
     'posts',

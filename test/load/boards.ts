@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { getLeaderboard } from '#contract/leaderboard.schema.ts'
+import { getTeamBoard } from '#contract/teams.schema.ts'
+import { type BoardWindow, boardWindows } from '#domain/board-windows.ts'
+import { Child } from './child-process.ts'
+import { type Figure, median, percentile } from './figures.ts'
+import { HttpConnection, requestBytes } from './http-connection.ts'
+import type { Bench } from './measurement.ts'
+import type { ProductRequests } from './product-process.ts'
+import { prepareReports } from './report.ts'
+import { describeTimes, insertReporters, streamReports } from './report-stream.ts'
+import { makeSchema } from './size.ts'
+import { insertCompany } from './size-rows.ts'
+
+const rounds = 15
+const roundMs = 1_000
+const postCount = 2_000
+const quietMs = 3_000
+const costAim = 1.3
+const rebuildAimSeconds = 10
+const slowestAimMs = 100
+const askEveryMs = 50
+
+/**
+ * Measures what windows and teams cost a report, against the same product without them, and how long each window takes
+ * to be made anew, and what reports wait meanwhile.
+ */
+export function measureBoards(members: number) {
+  return async (bench: Bench): Promise<Figure[]> => {
+    const databaseUrl = await bench.newDatabase()
+    await makeSchema(databaseUrl)
+    const company = await insertCompany(databaseUrl, members, bench.log)
+    const sessions = await insertReporters(databaseUrl)
+    const product = new Child<ProductRequests>('product-process.ts')
+    const plain = new Child<ProductRequests>('product-process.ts')
+    bench.defer(() => product.stop())
+    bench.defer(() => plain.stop())
+    const { port } = await product.ask('start', { databaseUrl })
+    await plain.ask('leaveBoardsOut')
+    const { port: plainPort } = await plain.ask('start', { databaseUrl })
+    await product.ask('runMaintenance')
+    const [half, whole] = [company.posts.length / 2, company.posts.length]
+    const cost = await costFigure(bench, {
+      withBoards: await prepareReports(bench, {
+        port,
+        members: company.reporters,
+        posts: company.posts.slice(0, half),
+      }),
+      plain: await prepareReports(bench, {
+        port: plainPort,
+        members: company.reporters,
+        posts: company.posts.slice(half, whole),
+      }),
+    })
+    await plain.stop()
+    const posts = await product.ask('addPosts', postCount)
+    const stream = await streamReports(bench, { port, sessions, posts })
+    await sleep(quietMs)
+    bench.log(`reports before: ${describeTimes(stream.take())}`)
+    const asker = { port, secret: company.sessions.median.secret, databaseUrl }
+    const seconds = await rebuildAll(bench, asker)
+    const meanwhile = stream.take()
+    await stream.stop()
+    return [cost, ...rebuildFigures(members, seconds, meanwhile)]
+  }
+}
+
+type Reports = Awaited<ReturnType<typeof prepareReports>>
+
+async function costFigure(
+  bench: Bench,
+  { withBoards, plain }: { withBoards: Reports; plain: Reports },
+): Promise<Figure> {
+  const results: { ours: number; plain: number }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const result = {
+      ours: await withBoards({ durationMs: roundMs }),
+      plain: await plain({ durationMs: roundMs }),
+    }
+    // The first round warms both up.
+    if (round > 0) results.push(result)
+    bench.log(`reports a second: ${result.ours.toFixed(0)}, and ${result.plain.toFixed(0)} without`)
+  }
+  return {
+    measurement: 'boards',
+    name: 'cost of a report, against one without windows and teams',
+    ours: median(results.map(({ ours }) => 1_000 / ours)),
+    unit: 'ms a report',
+    counterpart: { name: 'without', value: median(results.map((each) => 1_000 / each.plain)) },
+    ratio: median(results.map((each) => each.plain / each.ours)),
+    aim: { is: 'at most', value: costAim },
+  }
+}
+
+interface Asker {
+  readonly port: number
+  readonly secret: string
+  readonly databaseUrl: string
+}
+
+/** Ends each window, and returns after how many seconds its board has an answer again. */
+async function rebuildAll(bench: Bench, { port, secret, databaseUrl }: Asker) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  bench.defer(() => client.end())
+  const connection = await HttpConnection.open(port)
+  bench.defer(() => connection.close())
+  const isReady = async (window: BoardWindow) => {
+    // Only the board of teams has a window of all time. A further page of the others is in no cache.
+    const path =
+      window === 'all'
+        ? `${getTeamBoard.path}?window=all`
+        : `${getLeaderboard.path}?window=${window}&offset=100`
+    const { status, body } = await connection.ask(requestBytes(`GET ${path}`, { cookie: `sid=${secret}` }))
+    if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+    return !(JSON.parse(String(body)) as { isPreparing?: boolean }).isPreparing
+  }
+  const seconds = new Map<BoardWindow, number>()
+  for (const window of boardWindows) {
+    await client.query('select close_window(id) from board_windows where kind = $1', [window])
+    const startedAtMs = performance.now()
+    // The cached board of teams is read again after the next report.
+    await sleep(window === 'all' ? 1_500 : 0)
+    while (!(await isReady(window))) await sleep(askEveryMs)
+    seconds.set(window, (performance.now() - startedAtMs) / 1_000)
+    bench.log(`${window}: ${seconds.get(window)?.toFixed(2)} s`)
+  }
+  return seconds
+}
+
+function rebuildFigures(
+  members: number,
+  seconds: ReadonlyMap<BoardWindow, number>,
+  times: readonly number[],
+): Figure[] {
+  const base = { measurement: 'boards', counterpart: null, ratio: null }
+  return [
+    ...Array.from(
+      seconds,
+      ([window, took]): Figure => ({
+        ...base,
+        name: `making the boards of ${window === 'all' ? 'all time' : `a ${window}`} anew, ${members} members`,
+        ours: took,
+        unit: 's',
+        aim: { is: 'at most', value: rebuildAimSeconds },
+      }),
+    ),
+    {
+      ...base,
+      name: 'the slowest report while boards are made anew',
+      ours: percentile(times, 100),
+      unit: 'ms',
+      aim: { is: 'at most', value: slowestAimMs },
+      note: describeTimes(times),
+    },
+  ]
+}
