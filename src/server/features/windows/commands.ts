@@ -14,6 +14,8 @@ const droppedPortion = 1_000
 /** How long a reader waits for a window that is not whole. */
 const answerWithinMs = 1_500
 
+type Keeper = Pick<Deps, 'db' | 'clock' | 'config'>
+
 export const windowFolding: Folding = {
   name: 'windows',
   fold: async (db) => (await store.foldBookings.one(db, {})).folded,
@@ -42,7 +44,7 @@ export async function readWindow(deps: Deps, kind: BoardWindow): Promise<WindowI
  * Opens the present windows and those after them, builds what is missing, and deletes those that have ended. The next ones
  * are empty, so nothing has to be built when they begin.
  */
-export async function keepWindows(deps: Deps, isOver: () => boolean): Promise<void> {
+export async function keepWindows(deps: Keeper, isOver: () => boolean): Promise<void> {
   const { db, clock, config } = deps
   const { weekStartsOn } = await getBoardSettings(db)
   const today = dayOf(clock.now(), config.timeZone)
@@ -60,14 +62,20 @@ export async function keepWindows(deps: Deps, isOver: () => boolean): Promise<vo
   await dropEnded(deps, isOver)
 }
 
-async function open({ db, clock }: Deps, kind: BoardWindow, day: Day) {
+/** Makes all windows anew from the ledger. Reports go on meanwhile, and a window that is not whole shows no board. */
+export async function remakeWindows(deps: Keeper, isOver: () => boolean): Promise<void> {
+  for (const { id } of await store.listWindows(deps.db, {})) await store.closeWindow(deps.db, { id })
+  await keepWindows(deps, isOver)
+}
+
+async function open({ db, clock }: Keeper, kind: BoardWindow, day: Day) {
   const { weekStartsOn } = await getBoardSettings(db)
   await store.openWindow(db, { id: newId(), kind, ...windowAt(kind, day, weekStartsOn), now: clock.now() })
   return store.findWindow.first(db, { kind, day })
 }
 
 /** Builds a window in portions. Several may work on the same one: they take turns. Returns whether it is whole. */
-async function buildWindow({ db }: Deps, id: WindowId, isOver: () => boolean): Promise<boolean> {
+async function buildWindow({ db }: Keeper, id: WindowId, isOver: () => boolean): Promise<boolean> {
   const portion = portionOf[db.engine]
   while (!isOver()) {
     const { members } = await store.buildScores.one(db, { id, portion })
@@ -76,7 +84,7 @@ async function buildWindow({ db }: Deps, id: WindowId, isOver: () => boolean): P
   return false
 }
 
-async function dropEnded({ db }: Deps, isOver: () => boolean): Promise<void> {
+async function dropEnded({ db }: Keeper, isOver: () => boolean): Promise<void> {
   for (const { id } of await store.listEndedWindows(db, {})) {
     let dropped = droppedPortion
     while (dropped === droppedPortion && !isOver())

@@ -67,16 +67,19 @@ export const closeWindow = query({
   params: { id: col.id<'window'>() },
 })
 
+/** A select of the windows that have rows in a table, by its index. */
+const windowsIn = (table: string) => `(with recursive held as (
+     (select window_id as id from ${table} order by window_id limit 1)
+     union all
+     select (select window_id from ${table} where window_id > held.id order by window_id limit 1)
+     from held where held.id is not null
+   ) select id from held where id is not null)`
+
 /** Ids under which scores are stored that belong to no window any more. */
 export const listEndedWindows = query({
   name: 'list_ended_windows',
-  sql: `with recursive held as (
-     (select window_id as id from window_scores order by window_id limit 1)
-     union all
-     select (select window_id from window_scores where window_id > held.id order by window_id limit 1)
-     from held where held.id is not null
-   )
-   select id from held where id is not null and not exists (select from board_windows w where w.id = held.id)`,
+  sql: `select id from (${windowsIn('window_scores')} union ${windowsIn('team_scores')}) stored
+   where not exists (select from board_windows w where w.id = stored.id)`,
   row: { id: col.id<'window'>() },
 })
 

@@ -9,7 +9,7 @@ import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
-import { keepWindows } from './commands.ts'
+import { keepWindows, remakeWindows } from './commands.ts'
 import { buildScores, foldBookings, listEndedWindows, listWindows } from './store.ts'
 
 let t: TestApp
@@ -239,6 +239,7 @@ describe('the job that keeps windows', () => {
         ({ kind, startDate, isWhole }) => `${kind} ${startDate} ${isWhole}`,
       )
     expect((await shown()).sort()).toEqual([
+      'all 2000-01-01 true',
       'month 2026-03-01 true',
       'month 2026-04-01 true',
       'quarter 2026-01-01 true',
@@ -250,6 +251,7 @@ describe('the job that keeps windows', () => {
     await like(ben)
     await keepWindows(t.deps, forever)
     expect((await shown()).sort()).toEqual([
+      'all 2000-01-01 true',
       'month 2026-04-01 true',
       'month 2026-05-01 true',
       'quarter 2026-04-01 true',
@@ -280,5 +282,18 @@ describe('the check of windows', () => {
     await t.deps.db.script('update window_scores set points = points + 1')
     const found = await violations()
     expect(found.filter((line) => line.includes(' in window '))).toHaveLength(1)
+  })
+
+  it('finds nothing once the windows are made anew', async () => {
+    on('2026-03-30')
+    await like(ana)
+    await like(ben)
+    await board('week')
+    await t.deps.db.script('update window_scores set points = points + 1')
+    await remakeWindows(t.deps, forever)
+    expect(await violations()).toEqual([])
+    expect(await listEndedWindows(t.deps.db, {})).toEqual([])
+    t.deps.cache.forgetAll()
+    expect(await board('week')).toEqual(['1 ana.lima 15 1', '1 ben.okafor 15 1'])
   })
 })
