@@ -42,7 +42,6 @@ ALTER TABLE "place_marks" ADD COLUMN "window_kind" text;--> statement-breakpoint
 ALTER TABLE "place_marks" ADD COLUMN "since" text DEFAULT 'day' NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "left_out" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "is_ranked" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE "window_scores" ADD CONSTRAINT "window_scores_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_marks" ADD CONSTRAINT "place_marks_one_a_board" UNIQUE NULLS NOT DISTINCT("user_id","contest_id","window_kind","since");--> statement-breakpoint
 -- Adds what was booked to the windows of its day, and to their boards, and returns how many bookings that were. One run
 -- at a time; another one waits for it. A window that is being built gets only what its finished members booked: the

@@ -261,3 +261,6 @@ create trigger users_in_team after update of team_id, disabled_at on users for e
 --> statement-breakpoint
 create trigger users_new_in_team after insert on users for each row when (new.team_id is not null)
   execute function keep_team_sizes();
+--> statement-breakpoint
+-- All of a board is read, also where the database does not know yet how many rows there are.
+alter function rebuild_boards() set enable_nestloop = off;
