@@ -47,6 +47,20 @@ it('a download reads as the file and the days that it is about', { tags: ['audit
   ])
 })
 
+it('a team is named as it was, and a list of teams by what it is about', () => {
+  const created = { ...entry, action: 'team.create', details: { after: { name: 'Sales', members: 2 } } }
+  expect([actionText(created.action), subjectText(created)]).toEqual(['Created a team', 'Sales'])
+  const imported = { ...entry, action: 'team.import', subject: 'teams', details: { lines: 3, newTeams: 1 } }
+  expect([actionText(imported.action), subjectText(imported)]).toEqual([
+    'Imported teams from a list',
+    'Teams',
+  ])
+  expect(factsOf(imported)).toEqual([
+    { name: 'lines', after: '3' },
+    { name: 'new teams', after: '1' },
+  ])
+})
+
 it('a change shows only the changed fields, each with its old value', {
   tags: ['admin-settings-before'],
 }, () => {

@@ -66,6 +66,12 @@ const actionTexts: Readonly<Record<string, string>> = {
   'slack.test-notification': 'Sent a test message to Slack',
   'socialpilot.test': 'Tested the SocialPilot workflow',
   'streaks.excuse': 'Excused a day',
+  'team.create': 'Created a team',
+  'team.delete': 'Deleted a team',
+  'team.import': 'Imported teams from a list',
+  'team.members': 'Changed the members of a team',
+  'team.move': 'Changed the team of a member',
+  'team.update': 'Changed a team',
   'verification.start': 'Started a verification',
   'webhook.create': 'Added an outgoing webhook',
   'webhook.delete': 'Deleted an outgoing webhook',
@@ -106,6 +112,8 @@ const nounNames: Readonly<Record<string, string>> = {
   slack: 'Slack',
   socialpilot: 'SocialPilot',
   streaks: 'Excused days',
+  team: 'Teams',
+  teams: 'Teams',
   verification: 'Verifications',
   webhook: 'Outgoing webhooks',
   zapier: 'Zapier',
@@ -121,7 +129,7 @@ export function nounName(noun: string): string {
   return nounNames[noun] ?? noun
 }
 
-const nameFields = ['title', 'authorName', 'username'] as const
+const nameFields = ['title', 'authorName', 'username', 'name'] as const
 const ruleNames: Readonly<Record<string, string>> = actionNames
 
 /** The target of the action: its current name, else its name at that time, else its id. Empty if there is none. */

@@ -5,6 +5,7 @@ import { PersonName } from '#web/parts/member/person-name.tsx'
 import { roleNames } from '#web/parts/member/role-names.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { SlackMark } from '#web/parts/session/slack-mark.tsx'
+import { TeamName } from '#web/parts/team/team-name.tsx'
 import { CopyIcon, useCopy } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -73,13 +74,23 @@ function Name({ user }: OfUser) {
   return (
     <span className={classes.name}>
       <UserAvatar person={user} size={32} />
-      <PersonName person={user} className={classes.who} />
-      {user.slackUserId && (
-        <span className={classes.chat} title="Slack user">
-          <SlackMark size={12} />
-          <span className="visually-hidden">Slack user</span>
+      <span className={classes.words}>
+        <span className={classes.line}>
+          <PersonName person={user} className={classes.who} />
+          {user.slackUserId && (
+            <span className={classes.chat} title="Slack user">
+              <SlackMark size={12} />
+              <span className="visually-hidden">Slack user</span>
+            </span>
+          )}
         </span>
-      )}
+        {user.team && (
+          <span className={classes.team}>
+            <span className="visually-hidden">Team: </span>
+            <TeamName team={user.team} />
+          </span>
+        )}
+      </span>
     </span>
   )
 }

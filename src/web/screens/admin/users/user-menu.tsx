@@ -7,7 +7,15 @@ import { toast } from '#web/ui/toasts.ts'
 import classes from './user-menu.module.css'
 
 /** What can be opened about a member. */
-export type UserAct = 'statement' | 'points' | 'sign-out' | 'disable' | 'enable' | 'leave-out' | 'let-in'
+export type UserAct =
+  | 'statement'
+  | 'points'
+  | 'team'
+  | 'sign-out'
+  | 'disable'
+  | 'enable'
+  | 'leave-out'
+  | 'let-in'
 export type OpenUser = (act: UserAct, user: ListedUser) => void
 
 interface UserMenuProps {
@@ -41,6 +49,7 @@ export function UserMenu({ user, onOpen }: UserMenuProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={open('statement')}>Statement</Menu.Item>
           <Menu.Item onClick={open('points')}>Correct points</Menu.Item>
+          <Menu.Item onClick={open('team')}>Change team…</Menu.Item>
           <Menu.Divider />
           {texts.map(([label, text]) =>
             text ? (

@@ -10,6 +10,7 @@ import type { OpenUser, UserAct } from './user-menu.tsx'
 
 const statement = lazyDialog(async () => (await import('./user-statement.tsx')).UserStatement)
 const correction = lazyDialog(async () => (await import('./points-dialog.tsx')).PointsDialog)
+const team = lazyDialog(async () => (await import('../teams/change-dialog.tsx')).ChangeDialog)
 const question = lazyDialog(async () => (await import('./user-question.tsx')).UserQuestion)
 
 interface UserTableProps {
@@ -47,6 +48,7 @@ export function UserTable({ users, isOld, table }: UserTableProps) {
       />
       <statement.Dialog isOpen={of('statement')} onClose={close} user={user} />
       <correction.Dialog isOpen={of('points')} onClose={close} user={user} opening={opening} />
+      <team.Dialog isOpen={of('team')} onClose={close} user={user} opening={opening} />
       <question.Dialog
         isOpen={of('disable', 'enable', 'leave-out', 'let-in', 'sign-out')}
         onClose={close}

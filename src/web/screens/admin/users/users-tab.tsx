@@ -7,6 +7,7 @@ import { useUserPage } from '#web/api/users.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { SyncMembers } from '#web/parts/slack/sync-members.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
+import { TeamsSection } from '#web/screens/admin/teams/teams-section.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { useTableState } from '#web/ui/table-query.ts'
@@ -18,8 +19,18 @@ import classes from './users-tab.module.css'
 const counted = { one: 'user', many: 'users' } as const
 type Shown = 'all' | Exclude<Role, 'user'> | 'disabled'
 
-/** All members with their roles, which can be changed here. */
+/** The members, and below them the teams that they are in. */
 export function UsersTab() {
+  return (
+    <>
+      <UsersSection />
+      <TeamsSection />
+    </>
+  )
+}
+
+/** All members with their roles, which can be changed here. */
+function UsersSection() {
   const table = useTableState<UserSort>({ sort: 'username', direction: 'asc' })
   const [shown, setShown] = useState<Shown>('all')
   const query = useUserPage({ ...table.query, ...narrowing(shown) })

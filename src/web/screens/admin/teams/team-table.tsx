@@ -1,0 +1,66 @@
+import { type ReactNode, useRef } from 'react'
+import type { Team } from '#contract/teams.ts'
+import { useDeleteTeam } from '#web/api/teams.ts'
+import type { IntentHandlers } from '#web/app/lazy.tsx'
+import { ConfirmDialog } from '#web/parts/form/confirm-dialog.tsx'
+import { DataTable, focusRow } from '#web/ui/data-table.tsx'
+import { counted } from '#web/ui/time-words.ts'
+import { toast } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
+import { useRowMoved } from '#web/ui/use-row-moved.ts'
+import { teamColumns } from './team-columns.tsx'
+
+interface TeamTableProps {
+  readonly teams: readonly Team[]
+  readonly onEdit: (team: Team) => void
+  /** Preloads the dialog when its button is pointed at, touched or focused. */
+  readonly onIntent: IntentHandlers
+  /** Shown when there is no team. */
+  readonly empty: ReactNode
+}
+
+/** The teams, each of which can be changed or deleted. */
+export function TeamTable({ teams, onEdit, onIntent, empty }: TeamTableProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const { subject, isOpen, open, close } = useOpened<Team>()
+  const { mutateAsync: remove } = useDeleteTeam()
+  const { going } = useRowMoved(teams, (place) => {
+    const heading = region.current?.closest('section')?.querySelector('h2') ?? null
+    if (teams.length > 0) focusRow(region.current, place)
+    else heading?.focus()
+  })
+  return (
+    <div ref={region}>
+      {teams.length === 0 ? (
+        empty
+      ) : (
+        <DataTable
+          caption="Teams"
+          columns={teamColumns({ onEdit, onIntent, onDelete: open })}
+          rows={teams}
+          rowName={({ name }) => name}
+        />
+      )}
+      {subject && (
+        <ConfirmDialog
+          isOpen={isOpen}
+          onClose={close}
+          title="Delete team"
+          question="Do you want to delete this team?"
+          subject={`${subject.name}: ${counted(subject.size, 'member')}`}
+          effects={['Its members are in no team then. Their points stay theirs.']}
+          words={{ title: 'Failed to delete the team', fallback: 'Please try again later.' }}
+          act={async () => {
+            const { data } = await remove(subject.id)
+            const description = `${subject.name}: ${counted(data.formerMembers, 'former member')}`
+            toast({ kind: 'success', title: 'Team deleted', description })
+          }}
+          onDone={() => {
+            close()
+            going(subject)
+          }}
+        />
+      )}
+    </div>
+  )
+}
