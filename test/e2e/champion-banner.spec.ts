@@ -39,7 +39,9 @@ test('the champion is celebrated once for each member, and stays until the resul
   await expect(page.getByRole('region', { name: 'Current Contest' })).toContainText('No Active Contest')
   await expect(banner).toHaveCount(0)
 
-  await insertPost(story.sandbox.server.deps, { postUrl: 'https://news.example.net/a-post' })
+  const { deps } = story.sandbox.server
+  await insertPost(deps, { postUrl: 'https://news.example.net/a-post' })
+  deps.live.announce({ topics: ['posts'] })
   await other.emulateMedia({ reducedMotion: 'reduce' })
   await other.goto(paths.dashboard)
   const theirs = other.getByRole('region', { name: /^You won / })

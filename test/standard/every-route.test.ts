@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { reportInteraction } from '#contract/interactions.schema.ts'
+import { createTeam } from '#contract/teams.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { type FuzzedProduct, startFuzzedProduct } from '#test/fuzz/product.ts'
 import { type Caller, callers, type FuzzRequest } from '#test/fuzz/requests.ts'
@@ -32,6 +33,11 @@ beforeAll(async () => {
   const path = reportInteraction.path
   const reported = await product.send(requestOf({ caller: 'member', method: 'POST', target: path, body }))
   expect(reported.status).toBe(200)
+  const team = Buffer.from(JSON.stringify({ name: 'Sales' }))
+  const made = await product.send(
+    requestOf({ caller: 'admin', method: 'POST', target: createTeam.path, body: team }),
+  )
+  expect(made.status).toBe(200)
   routes = await describedRoutes()
 })
 
@@ -174,6 +180,7 @@ async function describedRoutes(): Promise<Route[]> {
     await first('users', 'id', "username like 'member.%'"),
     postId,
     await first('contests', 'id'),
+    await first('teams', 'id'),
     noIds,
   ]
   const { paths } = answer.json as ApiDescription

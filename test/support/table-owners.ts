@@ -49,7 +49,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   board_windows: { owners: f('windows'), readers: f('boards', 'leaderboard', 'teams') },
   window_scores: { owners: f('windows'), readers: f('boards') },
   window_moves: { owners: f('ledger'), readers: f('windows', 'teams') },
-  teams: { owners: f('teams'), readers: ['db', ...f('exports')] },
+  teams: { owners: f('teams'), readers: ['db', ...f('audit', 'exports')] },
   team_scores: { owners: f('windows'), readers: f('teams') },
   team_totals: { owners: f('windows'), readers: f('teams') },
   active_days: { owners: f('analytics'), readers: [] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { listAudit } from '#contract/audit.schema.ts'
 import { reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { getMemberCard } from '#contract/members.schema.ts'
 import {
@@ -232,6 +233,17 @@ describe('a team', () => {
     const renamed = await t.call(updateTeam, { as: admin, params: { id: sales }, body: { userIds: [] } })
     expect(renamed.answer.data).toMatchObject({ name: 'Sales', size: 0, userIds: [] })
     expect(await violations()).toEqual([])
+  })
+
+  it('is named in the audit trail, also for a change of its members', async () => {
+    const id = await make('Sales')
+    await t.call(putTeamMembers, { as: admin, params: { id }, body: { userIds: [ana.id] } })
+    const { data } = (await t.call(listAudit, { as: admin })).answer
+    const own = data.filter(({ subject }) => subject === id)
+    expect(own.map(({ action, subjectName }) => `${action} ${subjectName}`).sort()).toEqual([
+      'team.create Sales',
+      'team.members Sales',
+    ])
   })
 
   it('has a name of its own, and changes only what its editor has seen', async () => {
