@@ -39,7 +39,6 @@ export function measureBoards(members: number) {
     const { port } = await product.ask('start', { databaseUrl })
     await plain.ask('leaveBoardsOut')
     const { port: plainPort } = await plain.ask('start', { databaseUrl })
-    await product.ask('runMaintenance')
     const [half, whole] = [company.posts.length / 2, company.posts.length]
     const cost = await costFigure(bench, {
       withBoards: await prepareReports(bench, {
