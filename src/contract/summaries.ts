@@ -120,6 +120,12 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'DELETE /api/admin/points-config/:id': 'Delete a points rule',
     'GET /api/admin/board-settings': 'Read who has a place on boards, and when a week begins',
     'PUT /api/admin/board-settings': 'Change who has a place on boards, and when a week begins',
+    'GET /api/admin/streak-rules': 'Read the rules of streaks, with the holidays',
+    'PUT /api/admin/streak-rules': {
+      summary: 'Change the rules of streaks from today on',
+      details:
+        'Omitted fields stay as they are. Days before keep the rules that held on them, and holidays that are over still hold when they leave the list.',
+    },
     'GET /api/admin/honesty': 'Read the limits and checks of reports',
     'PUT /api/admin/honesty': 'Replace the limits and checks of reports',
   },
@@ -142,6 +148,16 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'PATCH /api/users/:id/team': 'Move a member into a team',
     'GET /api/leaderboard/movement': 'Read the places at the start of the day',
     'GET /api/leaderboard/streaks': 'List the longest current streaks',
+    'GET /api/streak/mine': 'Read your streak, and what keeps it alive',
+    'PUT /api/streak/mine': {
+      summary: 'Change your time zone and your away days',
+      details:
+        'Omitted fields stay as they are. Away days can be entered up to 7 days back and a year ahead.',
+    },
+    'POST /api/streak/repair': {
+      summary: 'Repair the streak that broke yesterday',
+      details: 'Takes three reports within 24 hours after the missed day.',
+    },
     'GET /api/leaderboard/:contestId': 'Read the standings of a contest',
     'GET /api/leaderboard/:contestId/me': 'Read your standing in a contest',
     'GET /api/leaderboard/:contestId/around': 'Read your row in a contest and its neighbours',

@@ -53,6 +53,7 @@ import { getSlackStatus } from './slack.ts'
 import { listSocialAccounts } from './social-accounts.ts'
 import { getSocialpilotSetup } from './socialpilot.ts'
 import { getStatus } from './status.ts'
+import { getOwnStreak, getStreakRules } from './streaks.ts'
 import { getTeam, getTeamBoard, listTeams } from './teams.ts'
 import { getToday } from './today.ts'
 import { listOwnTokens } from './tokens.ts'
@@ -100,7 +101,9 @@ export const topics = {
   ],
   /** Where members stood when the day began. */
   marks: [getMovement],
-  streaks: [getStreakLeaders, getCurrentUser, getMemberCard],
+  streaks: [getStreakLeaders, getCurrentUser, getMemberCard, getOwnStreak],
+  /** What keeps streaks. */
+  streakRules: [getStreakRules, getOwnStreak],
   activities: [listActivities, listBell],
   contests: [
     listContests,
@@ -140,13 +143,14 @@ export const topics = {
   /** Teams and who is in them. */
   teams: [listTeams, getTeamBoard, getTeam, getCurrentUser, listUsers, getMemberCard],
   /** What a member enters about themselves, where only they and administrators see it. */
-  account: [getCurrentUser, listUsers],
+  account: [getCurrentUser, listUsers, getOwnStreak],
   reports: [
     listPosts,
     countPosts,
     recentInteractions,
     recentInteractionsOf,
     myInteractions,
+    getOwnStreak,
     listProgress,
     listOwnLedger,
     listLedgerOf,
@@ -216,6 +220,7 @@ export const liveTopics: readonly Topic[] = [
   'totals',
   'marks',
   'streaks',
+  'streakRules',
   'activities',
   'contests',
   'members',

@@ -43,6 +43,8 @@ export const currentUser = z
     isLeftOut: z.boolean(),
     team: teamCard.nullable(),
     hasReportedToday: z.boolean(),
+    todayNeeds: z.literal('report').nullable(),
+    hasStreakRules: z.boolean(),
     createdAt: instant,
   })
   .meta({ id: 'CurrentUser' }) satisfies z.ZodType<contract.CurrentUser>
@@ -129,6 +131,8 @@ const listedUser = userCard
         defaultDisplayName: true,
         isEmailFixed: true,
         hasReportedToday: true,
+        todayNeeds: true,
+        hasStreakRules: true,
         trackableLink: true,
       })
       .partial()

@@ -40,8 +40,12 @@ export interface CurrentUser extends UserCard {
   readonly isLeftOut: boolean
   /** The team that the member is in; null for none. */
   readonly team: TeamCard | null
-  /** Whether the member already has a live report on the present workspace day. */
+  /** Whether the member already has a live report on the present day of their time zone. */
   readonly hasReportedToday: boolean
+  /** `report` while today needs one for the streak; null once it has one, and on a day off. */
+  readonly todayNeeds: 'report' | null
+  /** Whether other than the default rules keep the streak, so that there is more to read about it. */
+  readonly hasStreakRules: boolean
   readonly createdAt: string
 }
 
@@ -69,6 +73,8 @@ type OwnDetail =
   | 'defaultDisplayName'
   | 'isEmailFixed'
   | 'hasReportedToday'
+  | 'todayNeeds'
+  | 'hasStreakRules'
   | 'trackableLink'
 
 /** A member in the list of all members: what everybody sees, and the rest for administrators only. */

@@ -1,3 +1,5 @@
+import type { Weekday } from './board-windows.ts'
+
 /**
  * A calendar day as `YYYY-MM-DD`. A day or month is always the workspace's, never the server's or the browser's:
  * the time zone is an argument wherever an instant becomes a day.
@@ -42,10 +44,14 @@ export function addDays(day: Day, count: number): Day {
   return asDay(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10))
 }
 
+/** The day of the week: 1 is Monday, 7 is Sunday. */
+export function weekdayOf(day: Day): Weekday {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) as Weekday
+}
+
 /** The Monday of the day's week. */
 export function mondayOf(day: Day): Day {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  return addDays(day, -sinceMonday)
+  return addDays(day, 1 - weekdayOf(day))
 }
 
 /** Every day of so many weeks, oldest first: from the Monday of the first one up to `today`. */

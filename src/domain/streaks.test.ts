@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, asDay, type Day } from './days.ts'
-import { extendStreak, noStreak, standingStreakDays, streakOfDays } from './streaks.ts'
+import { keptStreak } from './kept-streak.ts'
+import { extendStreak, noStreak, standingStreakDays } from './streaks.ts'
 
 const first = asDay('2026-02-20')
 const offset = fc.nat({ max: 25 })
@@ -9,6 +10,14 @@ const days = fc.array(
   offset.map((count) => addDays(first, count)),
   { maxLength: 30 },
 )
+
+/** The streak by the default rules. */
+function streakOfDays(all: readonly Day[], excused: readonly Day[] = []) {
+  const calendar = { rules: [], holidays: new Map(), excused: new Set(excused) }
+  const reports = new Map(all.map((day) => [day, 1]))
+  const { lastDay, current, longest } = keptStreak(reports, { calendar, own: new Map() }, first)
+  return { lastDay, current, longest }
+}
 
 /** Counts back from every day in turn: slow, but too simple to get wrong. */
 function naiveStreak(all: readonly Day[]) {

@@ -1,6 +1,9 @@
-import { addDays, type Day } from './days.ts'
+import { addDays, type Day, dayOf } from './days.ts'
 
-/** A member's streak as it is stored: its length on the last day with a live report, or on an excused day right after. */
+/**
+ * A member's streak as it is stored. `lastDay` is the last day that it lasts up to without any further report: the last
+ * one with a live report, or a later one on which none is needed. A freeze that the member holds counts as used there.
+ */
 export interface Streak {
   readonly lastDay: Day | null
   readonly current: number
@@ -10,8 +13,8 @@ export interface Streak {
 export const noStreak: Streak = { lastDay: null, current: 0, longest: 0 }
 
 /**
- * The streak after one more live report on `day`.
- * Null when `day` lies before the last reported day (a clock that went back): the caller then uses `streakOfDays`.
+ * The streak after one more live report on `day`, by the rule that every day needs one.
+ * Null when `day` lies before the last day (a clock that went back): the caller then counts all days with `keptStreak`.
  */
 export function extendStreak(streak: Streak, day: Day): Streak | null {
   if (streak.lastDay === day) return streak
@@ -20,21 +23,21 @@ export function extendStreak(streak: Streak, day: Day): Streak | null {
   return { lastDay: day, current, longest: Math.max(streak.longest, current) }
 }
 
-/**
- * The streak of the days that have at least one live report, in any order; repeated days count once. An excused day
- * without a report breaks no streak and adds none: the streak then lasts up to that day.
- */
-export function streakOfDays(days: readonly Day[], excused: readonly Day[] = []): Streak {
-  const reported = new Set(days)
-  let streak = noStreak
-  for (const day of [...new Set([...days, ...excused])].sort()) {
-    if (reported.has(day)) streak = extendStreak(streak, day) ?? streak
-    else if (streak.lastDay === addDays(day, -1)) streak = { ...streak, lastDay: day }
-  }
-  return streak
-}
-
 /** The length of the streak as of today, in days; 0 when it ended before yesterday. */
 export function standingStreakDays(streak: Streak, today: Day): number {
   return streak.lastDay !== null && streak.lastDay >= addDays(today, -1) ? streak.current : 0
+}
+
+/** An instant, and the time zone of the workspace. */
+export interface WorkspaceMoment {
+  readonly now: Date
+  readonly timeZone: string
+}
+
+/** The same in the member's own days. `timeZone` of the streak is null where it is that of the workspace. */
+export function standingStreakAt(
+  streak: Streak & { readonly timeZone: string | null },
+  { now, timeZone }: WorkspaceMoment,
+): number {
+  return standingStreakDays(streak, dayOf(now, streak.timeZone ?? timeZone))
 }

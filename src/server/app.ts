@@ -37,6 +37,7 @@ import { setupRoutes } from './features/setup/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
+import { streakRoutes } from './features/streaks/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
@@ -104,6 +105,7 @@ const features = [
   automationRoutes,
   honestyRoutes,
   boardSettingsRoutes,
+  streakRoutes,
   zapierRoutes,
   auditRoutes,
   systemRoutes,

@@ -4,6 +4,7 @@ import { contestJobs } from './features/contests/jobs.ts'
 import { deliveryJobs, sendingJobs } from './features/deliveries/jobs.ts'
 import { leaderboardJobs } from './features/leaderboard/jobs.ts'
 import { postJobs } from './features/posts/jobs.ts'
+import { streakJobs } from './features/streaks/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
 import { toWebhook, webhookJobs } from './features/webhooks/jobs.ts'
 import { windowJobs } from './features/windows/jobs.ts'
@@ -18,6 +19,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...contestJobs,
   ...leaderboardJobs,
   ...windowJobs,
+  ...streakJobs,
   ...deliveryJobs,
   ...postJobs,
   ...backupJobs,

@@ -8,7 +8,8 @@ import { newId } from '#server/db/new-id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { noBounds } from '#server/features/ledger/commands.ts'
 import { ruleValues } from '#server/features/ledger/store.ts'
-import { findBasis, insertInteraction } from '#server/features/reports/store.ts'
+import { findBasis } from '#server/features/report-cases/store.ts'
+import { insertInteraction } from '#server/features/reports/store.ts'
 import { answerRequests, processUsage, type Usage } from './child-process.ts'
 
 /** A server with one route, which runs the product's statement on the product's connections and does nothing else. */
@@ -54,6 +55,8 @@ const requests: OneRouteRequests = {
         authorName: 'Brightwater',
         points: points[type],
         day,
+        ownDay: null,
+        timeZone: null,
         reportedAt,
         overCap: null,
         held: held as never,

@@ -85,6 +85,10 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
     body: async () => ({ teamId: await aTeam() }),
   },
   'PUT /api/admin/board-settings': { body: () => ({ weekStartsOn: 1 + (++contentNumber % 7) }) },
+  'PUT /api/admin/streak-rules': {
+    body: () => ({ holidays: [`2027-01-${String(1 + (++contentNumber % 28)).padStart(2, '0')}`] }),
+  },
+  'PUT /api/streak/mine': { body: () => ({ awayDays: [] }) },
   'PUT /api/admin/honesty': { body: () => defaultHonestyBut(++contentNumber) },
   'GET /api/ledger/users/:userId': { parameter: ({ caller }) => caller.id },
   'POST /api/ledger/adjustments': {

@@ -18,7 +18,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   access_tokens: { owners: ['access'], readers: [] },
   adjustments: { owners: f('ledger'), readers: f('analytics', 'bell', 'statements') },
   appeals: { owners: f('appeals'), readers: f('bell', 'review', 'statements') },
-  checks: { owners: f('interactions', 'reports', 'checks'), readers: f('bell') },
+  checks: { owners: f('interactions', 'reports', 'checks'), readers: f('bell', 'report-cases') },
   take_backs: {
     owners: f('interactions'),
     readers: ['db', ...f('bell', 'contests', 'leaderboard', 'ledger', 'review', 'statements')],
@@ -61,8 +61,11 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   share_figures: { owners: f('analytics'), readers: [] },
   share_moves: { owners: f('analytics'), readers: [] },
   emergency_invitations: { owners: f('auth'), readers: [] },
-  honesty_settings: { owners: f('honesty'), readers: f('reports') },
-  excused_days: { owners: f('streaks'), readers: f('reports') },
+  honesty_settings: { owners: f('honesty'), readers: f('report-cases') },
+  excused_days: { owners: f('streaks'), readers: f('report-cases') },
+  streak_rules: { owners: f('streaks'), readers: f('interactions', 'report-cases', 'users') },
+  holidays: { owners: f('streaks'), readers: [] },
+  own_days: { owners: f('streaks'), readers: f('interactions', 'users') },
   hook_receipts: { owners: ['hooks'], readers: [] },
   interactions: {
     owners: f('interactions', 'reports'),
@@ -78,12 +81,14 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
         'ledger',
         'members',
         'posts',
+        'report-cases',
         'review',
         'shares',
         'statements',
         'streaks',
         'teams',
         'today',
+        'users',
       ),
     ],
   },
@@ -112,7 +117,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   monthly_winners: { owners: f('contests'), readers: f('interactions', 'members') },
   parked_engagements: { owners: f('posts'), readers: [] },
   place_marks: { owners: f('leaderboard'), readers: [] },
-  points_configurations: { owners: f('points'), readers: f('reports') },
+  points_configurations: { owners: f('points'), readers: f('report-cases') },
   posts: {
     owners: f('posts'),
     readers: f(
@@ -125,6 +130,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'interactions',
       'ledger',
       'links',
+      'report-cases',
       'reports',
       'review',
       'setup',
@@ -134,7 +140,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     ),
   },
   /** Triggers write it. */
-  report_basis: { owners: [], readers: f('reports') },
+  report_basis: { owners: [], readers: f('report-cases', 'reports') },
   /** A trigger on the members keeps it. */
   member_directory: {
     owners: f('directory'),
@@ -163,13 +169,13 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   webhooks: { owners: f('webhooks'), readers: ['hooks'] },
   /** The ledger writes the totals in a member's row, and the sign-in writes the password. */
   users: {
-    owners: f('users', 'auth', 'ledger', 'teams'),
+    owners: f('users', 'auth', 'ledger', 'streaks', 'teams'),
     readers: [
       'access',
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'boards', 'checks'),
       ...f('contests', 'directory', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts'),
-      ...f('reports', 'review', 'setup', 'shares', 'statements', 'streaks', 'webhooks'),
+      ...f('report-cases', 'reports', 'review', 'setup', 'shares', 'statements', 'webhooks'),
     ],
   },
 }

@@ -15,6 +15,7 @@ export const locks = {
   contests: 7318,
   boardSettings: 7319,
   teams: 7320,
+  streakRules: 7321,
   migrations: 7_206_841,
 } as const
 

@@ -53,6 +53,8 @@ export const queues = {
   'leaderboard.mark': scheduled({ cron: '1 0 * * *', atStart: {} }),
   /** Opens the windows of the boards before they begin, builds those that are missing, and deletes those that have ended. */
   'leaderboard.windows': scheduled({ cron: '5 * * * *', atStart: {}, expireInSeconds: 900 }),
+  /** Counts all streaks anew after their rules have changed. */
+  'streaks.recount': queue({ expireInSeconds: 3_000 }),
   /** Counts who reported most in periods with too many reports to count them whenever somebody asks. */
   'leaders.count': scheduled({ cron: '20 * * * *', atStart: {}, expireInSeconds: 3_000 }),
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),

@@ -15,6 +15,7 @@ import { achievementCodes } from '#domain/achievements.ts'
 import { windowKinds } from '#domain/board-windows.ts'
 import type { LedgerSubject } from '#domain/ids.ts'
 import { markedSince } from '#domain/leaderboard.ts'
+import { ownDayKinds, streakModes } from '#domain/streak-rules.ts'
 import {
   actionTypes,
   bonusTypes,
@@ -67,6 +68,8 @@ export const interactions = pgTable(
     platform: word('platform', platforms).notNull(),
     points: integer('points').notNull(),
     day: workspaceDay('day').notNull(),
+    /** The day in the member's own time zone, which counts for the streak; null where it is the same. */
+    ownDay: workspaceDay('own_day'),
     reportedAt: instant('reported_at').notNull(),
     undoneAt: instant('undone_at'),
     /** When it was taken back by a reviewer; null again once it was given back. It cannot be reported again. */
@@ -385,8 +388,50 @@ export const excusedDays = pgTable('excused_days', {
   createdAt: instant('created_at').notNull(),
 })
 
+/** The rules of streaks, each with the first day on which they hold. Before the first ones, the default rules do. */
+export const streakRules = pgTable(
+  'streak_rules',
+  {
+    since: workspaceDay('since').primaryKey(),
+    mode: word('mode', streakModes).notNull(),
+    /** 1 is Monday, 7 is Sunday. */
+    workingDays: integer('working_days').array().notNull(),
+    freezes: boolean('freezes').notNull(),
+  },
+  () => [
+    check(
+      'streak_rules_sound',
+      sql`cardinality(working_days) > 0 and working_days <@ array[1, 2, 3, 4, 5, 6, 7]`,
+    ),
+  ],
+)
+
+/** Days on which nobody works. */
+export const holidays = pgTable('holidays', {
+  day: workspaceDay('day').primaryKey(),
+  /** Whether it is on the list that administrators edit. One that is over still holds when it is taken off the list. */
+  isListed: boolean('is_listed').notNull().default(true),
+  /** Whether a report on it counts, because the day had begun when it was entered. */
+  counts: boolean('counts').notNull(),
+})
+
+/** Days of a member that need no report: away, cut short by a change of the time zone, or missed and repaired. */
+export const ownDays = pgTable(
+  'own_days',
+  {
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    day: workspaceDay('day').notNull(),
+    kind: word('kind', ownDayKinds).notNull(),
+    /** Whether a report on it counts, because it may have been made before. */
+    counts: boolean('counts').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day, table.kind] })],
+)
+
 /**
- * One row. Triggers count its version up whenever points rules, caps, checks or excused days change. A report that is
+ * One row. Triggers count its version up whenever points rules, caps, checks, excused days or streak rules change. A report that is
  * decided by what a process keeps in memory compares it.
  */
 export const reportBasis = pgTable(

@@ -64,7 +64,17 @@ export const users = pgTable(
     totalEngagements: integer('total_engagements').notNull().default(0),
     currentStreak: integer('current_streak').notNull().default(0),
     longestStreak: integer('longest_streak').notNull().default(0),
+    /** The last day that the streak lasts up to without a further report, in the member's own days. */
     streakLastDay: workspaceDay('streak_last_day'),
+    /** When the streak ends without a further report; only kept with a time zone of one's own. */
+    streakEndsAt: instant('streak_ends_at'),
+    /** The day on which no further report changes the streak; null where that is not known, or follows from the default rules. */
+    settledDay: workspaceDay('settled_day'),
+    /** The time zone of the member's days; null for that of the workspace. It follows from the next two and the rules. */
+    timeZone: text('time_zone'),
+    /** The time zone in the chat's profile, and the one that the member chose. */
+    chatZone: text('chat_zone'),
+    ownZone: text('own_zone'),
     /** The codes of the achievements held, in alphabetical order; a report is written only if they are as it read them. */
     achievementCodes: text('achievement_codes').array().notNull().default([]),
     /** When the present total was reached; decides between equals on the board. */
@@ -96,6 +106,10 @@ export const users = pgTable(
         table.id,
       )
       .where(sql`longest_streak > 0 and disabled_at is null`),
+    // Few members have a time zone of their own.
+    index('users_by_streak_end')
+      .on(table.currentStreak.desc().nullsFirst(), table.longestStreak.desc().nullsFirst(), table.id)
+      .where(sql`longest_streak > 0 and disabled_at is null and streak_ends_at is not null`),
     index('users_by_longest_streak')
       .on(table.longestStreak.desc().nullsFirst(), table.id)
       .where(sql`longest_streak > 0 and disabled_at is null`),
@@ -109,6 +123,7 @@ export const users = pgTable(
     // Points can be negative: after a correction, an undo may take more than is left.
     check('users_counts_not_negative', sql`total_shares >= 0 and total_engagements >= 0`),
     check('users_disabled_by_somebody', sql`disabled_at is not null or disabled_by is null`),
+    check('users_streak_end', sql`streak_ends_at is null or time_zone is not null`),
     check('users_streak_sound', sql`current_streak >= 0 and longest_streak >= current_streak`),
   ],
 )

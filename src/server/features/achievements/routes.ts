@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/achievements.schema.ts'
 import { achievementCodes, achievementKinds, progressTowards } from '#domain/achievements.ts'
-import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { pointsFor } from '#domain/points.ts'
-import { standingStreakDays } from '#domain/streaks.ts'
+import { standingStreakAt } from '#domain/streaks.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mountReady } from '#server/http/mount.ts'
@@ -43,7 +42,7 @@ export function achievementRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function listToAchieve({ db, clock, config }: Deps, userId: UserId) {
   const { held, reports, shares, ...streak } = await getMemberProgress.one(db, { userId })
-  const currentStreak = standingStreakDays(streak, dayOf(clock.now(), config.timeZone))
+  const currentStreak = standingStreakAt(streak, { now: clock.now(), timeZone: config.timeZone })
   return achievementCodes
     .filter((code) => !held.includes(code))
     .map((id) => {

@@ -12,9 +12,10 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { getHonesty } from '../honesty/store.ts'
 import { takeBackAchievements, unlockAchievements } from '../ledger/commands.ts'
-import { lockMember, updateMemberStreak } from '../ledger/store.ts'
-import { announceReport, countedStreak, descriptionOf } from '../reports/commands.ts'
+import { lockMember } from '../ledger/store.ts'
+import { announceReport, descriptionOf } from '../reports/commands.ts'
 import { settleShareOf } from '../shares/commands.ts'
+import { recountStreak } from '../streaks/commands.ts'
 import * as store from './store.ts'
 
 type Who = Pick<Member, 'id' | 'username' | 'displayName'>
@@ -123,7 +124,7 @@ export async function giveBackReport(deps: Deps, tx: Tx, id: InteractionId, now:
   const written = { id, ledgerId: newId<'ledgerEntry'>(), activityId: newId<'activity'>(), now }
   const [given] = await store.insertGiveBack(tx, { ...written, description: descriptionOf(type, report) })
   if (!given) throw new AppError('conflict', 'This report is no longer taken back')
-  await updateMemberStreak(tx, { userId, ...(await countedStreak(tx, userId)) })
+  await recountStreak(deps, tx, userId)
   if (type === 'share') await settleShareOf(deps, tx, { interactionId: id, wasLive: false })
   await unlockAchievements(deps, tx, { userId, now })
   announceReport(tx, userId, { interactionType: type, hasNewDay: true })
@@ -133,8 +134,9 @@ export async function giveBackReport(deps: Deps, tx: Tx, id: InteractionId, now:
 /** What follows from a report that no longer counts: the streak, the achievements, its share and its check. */
 async function afterReversal(deps: Deps, tx: Tx, { report, now, messages }: Ending): Promise<void> {
   const { id, userId, day, reportedAt: earnedAt, type: interactionType, points } = report
-  const hasLostDay = !(await store.hasReportOn.one(tx, { userId, day })).isTaken
-  if (hasLostDay) await updateMemberStreak(tx, { userId, ...(await countedStreak(tx, userId)) })
+  const { isTaken, isPlain } = await store.hasReportOn.one(tx, { userId, day })
+  const hasLostDay = !isTaken || !isPlain
+  if (hasLostDay) await recountStreak(deps, tx, userId)
   if (interactionType === 'share') await settleShareOf(deps, tx, { interactionId: id, wasLive: true })
   await takeBackAchievements(tx, { userId, now, lost: { id, earnedAt, points } })
   const closed = await store.deleteOpenCheck(tx, { interactionId: id })

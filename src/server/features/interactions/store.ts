@@ -9,7 +9,7 @@ import { col, query, type RowOf } from '#server/db/query.ts'
 import { interactions } from '#server/db/schema/game.ts'
 import { deleteLinesOf, insertLines } from '../activities/store.ts'
 import { booked, countsOf, noRule } from '../ledger/store.ts'
-import { usesPlace } from '../reports/store.ts'
+import { usesPlace } from '../report-cases/store.ts'
 import { deleteReportShare } from '../shares/store.ts'
 
 const recentCount = 10
@@ -231,7 +231,10 @@ export const hasReportOn = query({
   name: 'has_live_interaction_on_day',
   sql: `select exists (
      select from interactions where user_id = $userId and day = $day and ${isLive('interactions')}
-   ) as "isTaken"`,
+   ) as "isTaken",
+   not exists (select from streak_rules) and not exists (
+     select from users where id = $userId and (time_zone is not null or exists (
+       select from own_days where user_id = $userId))) as "isPlain"`,
   params: { userId: col.id<'user'>(), day: col.day },
-  row: { isTaken: col.bool },
+  row: { isTaken: col.bool, isPlain: col.bool },
 })

@@ -1,11 +1,6 @@
-import { asDay } from '#domain/days.ts'
-import { asId } from '#domain/ids.ts'
-import { type Streak, streakOfDays } from '#domain/streaks.ts'
 import { undoWindowMs } from '#domain/undo.ts'
 import { type Check, inRange, inRanges, inSql } from '#server/db/check.ts'
 import { isLive, reportState } from '#server/db/fragments.ts'
-import { col, query } from '#server/db/query.ts'
-import { excusedDays } from '../streaks/commands.ts'
 
 /** Checks of the reports themselves, and of the shares and activities that they create. */
 export const reportChecks: readonly Check[] = [
@@ -73,42 +68,3 @@ export const reportChecks: readonly Check[] = [
      from activities where subject_id is null and type = 'interaction'`,
   ),
 ]
-
-const membersAtATime = 5_000
-
-const listStreaks = query({
-  name: 'verify_streaks',
-  sql: `select u.id, streak_last_day::text as "lastDay", current_streak as current, longest_streak as longest,
-     coalesce((select string_agg(distinct i.day::text, ' ') from interactions i
-       where i.user_id = u.id and ${isLive('i')}), '') as days
-   from users u where u.id > $after order by u.id limit ${membersAtATime}`,
-  params: { after: col.id<'user'>() },
-  row: {
-    id: col.id<'user'>(),
-    lastDay: col.nullable(col.day),
-    current: col.int,
-    longest: col.int,
-    days: col.text,
-  },
-})
-
-/** Recomputes each streak from all days at once, by the rule that also updates it day by day. */
-export const streakCheck: Check = {
-  names: ['streaks'],
-  find: async (tx, after) => {
-    const excused = await excusedDays(tx)
-    const rows = await listStreaks(tx, { after: asId(after) })
-    const violations = rows.flatMap(({ id, days, lastDay, current, longest }) => {
-      const reported = days === '' ? [] : days.split(' ').map(asDay)
-      const held = inWords({ lastDay, current, longest })
-      const due = inWords(streakOfDays(reported, excused))
-      if (held === due) return []
-      return [{ name: 'streaks', violation: `member ${id} has the streak ${held}; recomputed ${due}` }]
-    })
-    return { violations, next: rows.length < membersAtATime ? null : (rows.at(-1)?.id ?? null) }
-  },
-}
-
-function inWords({ lastDay, current, longest }: Streak): string {
-  return `${current} up to ${lastDay ?? 'no day'}, longest ${longest}`
-}

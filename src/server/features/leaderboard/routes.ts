@@ -86,8 +86,9 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mountReady(app, contract.getNewcomers, { pick: () => newcomers })
   const streaks = cache.define(contract.getStreakLeaders, async () => {
-    const yesterday = addDays(dayOf(deps.clock.now(), deps.config.timeZone), -1)
-    return { data: await listStreakLeaders(db, { yesterday, limit: streakLeadersCount }) }
+    const now = deps.clock.now()
+    const yesterday = addDays(dayOf(now, deps.config.timeZone), -1)
+    return { data: await listStreakLeaders(db, { yesterday, now, limit: streakLeadersCount }) }
   })
   mountReady(app, contract.getStreakLeaders, { pick: () => streaks })
   movementRoute(app, deps)

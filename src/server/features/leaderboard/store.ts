@@ -207,25 +207,30 @@ async function marksOnPage(db: Db | Tx, asked: readonly Asked[]): Promise<Marks[
 
 /**
  * The members with the longest current streaks; among equals those with the longest streak ever. A streak that ended
- * before yesterday is no longer current.
+ * before yesterday is no longer current. With a time zone of one's own it ends at another instant.
  */
 export const listStreakLeaders = query({
   name: 'list_streak_leaders',
   sql: `with recursive days as (
      (select min(streak_last_day) as day from users
-      where longest_streak > 0 and disabled_at is null and streak_last_day >= $yesterday)
+      where longest_streak > 0 and disabled_at is null and streak_ends_at is null and streak_last_day >= $yesterday)
      union all
      select (select min(streak_last_day) from users
-       where longest_streak > 0 and disabled_at is null and streak_last_day > days.day) from days where days.day is not null
+       where longest_streak > 0 and disabled_at is null and streak_ends_at is null and streak_last_day > days.day) from days where days.day is not null
    ), current as (
      select best.* from days cross join lateral (
        select id, current_streak as current, longest_streak as longest from users
-       where longest_streak > 0 and disabled_at is null and streak_last_day = days.day and is_ranked
+       where longest_streak > 0 and disabled_at is null and streak_ends_at is null and streak_last_day = days.day and is_ranked
        order by current_streak desc, longest_streak desc, id limit $limit
      ) best
+     union all
+     (select id, current_streak, longest_streak from users
+      where longest_streak > 0 and disabled_at is null and streak_ends_at is not null and streak_ends_at > $now and is_ranked
+      order by current_streak desc, longest_streak desc, id limit $limit)
    ), ended as (
      select id, 0 as current, longest_streak as longest from users
-     where longest_streak > 0 and disabled_at is null and (streak_last_day >= $yesterday) is not true and is_ranked
+     where longest_streak > 0 and disabled_at is null and is_ranked
+       and (case when streak_ends_at is null then streak_last_day >= $yesterday else streak_ends_at > $now end) is not true
        and (select count(*) from current) < $limit
      order by longest_streak desc, id limit $limit
    ), leaders as (
@@ -234,7 +239,7 @@ export const listStreakLeaders = query({
    select id, username, display_name as "displayName", avatar, current as "currentStreak", longest as "longestStreak",
      rank() over (order by current desc, longest desc)::int as rank
    from leaders join users using (id) order by current desc, longest desc, id`,
-  params: { yesterday: col.day, limit: col.int },
+  params: { yesterday: col.day, now: col.instant, limit: col.int },
   row: {
     id: col.id<'user'>(),
     rank: col.int,

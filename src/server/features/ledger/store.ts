@@ -6,7 +6,6 @@ import {
 } from '#domain/achievements.ts'
 import { type Id, type LedgerSubject, nilId, type UserId } from '#domain/ids.ts'
 import type { AppliedRule } from '#domain/points.ts'
-import type { Streak } from '#domain/streaks.ts'
 import {
   bonusTypes,
   interactionTypes,
@@ -110,12 +109,13 @@ export const streakParams = { lastDay: col.nullable(col.day), current: col.int, 
 
 /** A member's points, streak and achievements: columns of `users`, and their kinds. */
 export const memberState = `users.streak_last_day::text as "lastDay", users.current_streak as current,
-  users.longest_streak as longest, users.achievement_codes as held, users.total_points as points,
+  users.longest_streak as longest, users.time_zone as "timeZone", users.achievement_codes as held, users.total_points as points,
   users.total_engagements as reports, users.total_shares as shares`
 export const memberStateRow = {
   lastDay: col.nullable(col.day),
   current: col.int,
   longest: col.int,
+  timeZone: col.nullable(col.text),
   held: col.words(achievementCodes),
   points: col.int,
   reports: col.int,
@@ -124,7 +124,7 @@ export const memberStateRow = {
 
 /**
  * A common table expression `member` that adds a report to its member's totals and sets the streak, which also locks the
- * member. It is empty, and has written nothing, if the streak or the achievements have changed since they were read, if
+ * member. It is empty, and has written nothing, if the streak, the time zone or the achievements have changed since they were read, if
  * the report could unlock a further achievement, or if the further guard fails. Otherwise it has the new version of the
  * row. `points` is an expression in SQL, and `more` sets further columns.
  */
@@ -132,7 +132,7 @@ export const memberOfReport = (guard: string, points = '$points', more = '') => 
      update users set ${addedToTotals(points, "($type = 'share')::int", '1')}, reached_at = $reportedAt${more},
        streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
      where id = $userId and streak_last_day is not distinct from $lastDayBefore and current_streak = $currentBefore
-       and longest_streak = $longestBefore and achievement_codes = $held
+       and longest_streak = $longestBefore and achievement_codes = $held and time_zone is not distinct from $timeZone
        and total_engagements + 1 <= coalesce($mostReports, total_engagements + 1)
        and total_shares + ($type = 'share')::int <= coalesce($mostShares, total_shares + 1)
        and ($pointsToLead is null or total_points + ${points} < $pointsToLead or exists (
@@ -150,6 +150,7 @@ export const memberOfReportParams = {
   lastDayBefore: col.nullable(col.day),
   currentBefore: col.int,
   longestBefore: col.int,
+  timeZone: col.nullable(col.text),
   held: col.words(achievementCodes),
   mostReports: col.nullable(col.int),
   mostShares: col.nullable(col.int),
@@ -236,23 +237,6 @@ export const insertEntry = query({
     description: col.nullable(col.text),
     platform: col.nullable(col.word(platforms)),
   },
-})
-
-export const updateMemberStreak = query({
-  name: 'update_streak',
-  sql: `update users set streak_last_day = $lastDay, current_streak = $current, longest_streak = $longest
-   where id = $userId`,
-  params: { userId: col.id<'user'>(), ...streakParams },
-})
-
-/** Sets the streaks of many members at once. */
-export const updateMemberStreaks = query({
-  name: 'update_streaks',
-  sql: `update users set streak_last_day = wanted."lastDay", current_streak = wanted.current,
-     longest_streak = wanted.longest
-   from jsonb_to_recordset($streaks) as wanted (id uuid, "lastDay" date, current int, longest int)
-   where users.id = wanted.id`,
-  params: { streaks: col.json<readonly (Streak & { readonly id: UserId })[]>() },
 })
 
 /** The figures that decide a member's achievements, with the achievements that the member holds. */

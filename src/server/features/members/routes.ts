@@ -4,7 +4,7 @@ import type { MemberCard, MemberDay } from '#contract/members.ts'
 import { achievementCodes } from '#domain/achievements.ts'
 import { dayOf, daysOfWeeks } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
-import { standingStreakDays } from '#domain/streaks.ts'
+import { standingStreakAt } from '#domain/streaks.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { mount } from '#server/http/mount.ts'
@@ -29,12 +29,12 @@ async function readCard({ db, clock, config }: Deps, id: UserId): Promise<Member
     findEntry.first(db, { boardId: teamBoard, userId: id }),
   ])
   if (!found) throw unknownMember()
-  const { lastDay, current, longest, held, createdAt, bestMonth, bestPoints, ...card } = found
-  const today = dayOf(clock.now(), config.timeZone)
+  const { lastDay, current, longest, timeZone, held, createdAt, bestMonth, bestPoints, ...card } = found
+  const moment = { now: clock.now(), timeZone: config.timeZone }
   return {
     ...card,
     rank: entry?.rank ?? null,
-    streak: { current: standingStreakDays({ lastDay, current, longest }, today), longest },
+    streak: { current: standingStreakAt({ lastDay, current, longest, timeZone }, moment), longest },
     badges: achievementCodes.filter((code) => held.includes(code)),
     bestMonth: bestMonth === null || bestPoints === null ? null : { month: bestMonth, points: bestPoints },
     memberSince: createdAt.toISOString(),

@@ -9,7 +9,7 @@ const member = { id: col.id<'user'>() }
 export const findMemberCard = query({
   name: 'find_member_card',
   sql: `select id, username, display_name as "displayName", avatar, total_points as points,
-     streak_last_day::text as "lastDay", current_streak as current, longest_streak as longest,
+     streak_last_day::text as "lastDay", time_zone as "timeZone", current_streak as current, longest_streak as longest,
      achievement_codes as held, created_at as "createdAt", best.month as "bestMonth", best.points as "bestPoints",
      ${teamCardOf('users')} as team,
      (select count(*)::int from monthly_winners where user_id = users.id) as "contestsWon"
@@ -27,6 +27,7 @@ export const findMemberCard = query({
     team: col.nullable(col.json<TeamCard>()),
     points: col.int,
     lastDay: col.nullable(col.day),
+    timeZone: col.nullable(col.text),
     current: col.int,
     longest: col.int,
     held: col.words(achievementCodes),

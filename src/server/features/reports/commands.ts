@@ -14,7 +14,7 @@ import type { InteractionId, PostId, UserId } from '#domain/ids.ts'
 import { type Earning, earningFor, nothing, streakBonusDays } from '#domain/points.ts'
 import { testBrand } from '#domain/posts.ts'
 import { pastTenses } from '#domain/statements.ts'
-import { extendStreak, type Streak, streakOfDays } from '#domain/streaks.ts'
+import { extendStreak, type Streak } from '#domain/streaks.ts'
 import { type CheckCause, type InteractionType, type Platform, platformNames } from '#domain/vocabulary.ts'
 import type { Member } from '#server/access/session.ts'
 import type { Announcement } from '#server/db/announcement.ts'
@@ -34,7 +34,9 @@ import {
 } from '../ledger/commands.ts'
 import { type AwardRow, lockMember, ruleValues, type UnlockBounds } from '../ledger/store.ts'
 import { isChatSetUp } from '../notifications/commands.ts'
-import { excusedDays } from '../streaks/commands.ts'
+import * as cases from '../report-cases/store.ts'
+import { countStreak, memberDay } from '../streaks/commands.ts'
+import { updateStreaks } from '../streaks/store.ts'
 import * as store from './store.ts'
 
 export interface Report {
@@ -88,12 +90,12 @@ interface Making {
 const noBasis = 0
 
 // What this process remembers, for each database.
-const memories = new WeakMap<Db, store.ReportMemory>()
+const memories = new WeakMap<Db, cases.ReportMemory>()
 
-function memoryOf({ db }: Deps): store.ReportMemory {
+function memoryOf({ db }: Deps): cases.ReportMemory {
   const known = memories.get(db)
   if (known) return known
-  const memory = new store.ReportMemory()
+  const memory = new cases.ReportMemory()
   memories.set(db, memory)
   return memory
 }
@@ -118,7 +120,7 @@ function writeInTurn(deps: Deps, making: Making): Promise<Reported> {
 async function writeRemembered(deps: Deps, making: Making): Promise<Reported | null> {
   const reporting = reportingOf(deps, making)
   const found = memoryOf(deps).caseOf(reporting.wanted)
-  const streak = found && extendedStreak(found, reporting.wanted.day)
+  const streak = found && streakAfter(deps, found, reporting)
   if (found === null || streak === null) return null
   // A check is written with the member locked, so that no more are open than may be.
   const cause = causeOf({ ...found, openChecks: 0 }, reporting)
@@ -132,7 +134,7 @@ async function writeRead(deps: Deps, making: Making): Promise<Reported | null> {
   const reporting = reportingOf(deps, making)
   const found = await findCase(deps.db, reporting.wanted)
   await memoryOf(deps).renewBasis(deps.db, found.basis)
-  const streak = extendedStreak(found, reporting.wanted.day)
+  const streak = streakAfter(deps, found, reporting)
   if (streak === null || causeOf(found, reporting) !== null) return null
   return writeAlone(deps, { ...reporting, found, streak, remembered: null })
 }
@@ -169,10 +171,7 @@ function writeLocked(deps: Deps, making: Making): Promise<Reported> {
     const reporting = reportingOf(deps, making)
     const { wanted, reportedAt } = reporting
     const found = wanted.day === asked.day ? read : await findCase(tx, wanted)
-    const streak =
-      extendedStreak(found, wanted.day) ??
-      // The clock went back to an excused day, or to before the member's last one: all days are counted again.
-      (await countedStreak(tx, member.id, [wanted.day]))
+    const { streak, counted } = await streakInTurn(deps, tx, found, reporting)
     const alone = { held: found.held, awards: [], bounds: noBounds, remembered: null }
     const writtenLater = write(deps, tx, { ...reporting, found, streak, ...alone })
     const progress = readProgress(tx, member.id)
@@ -180,6 +179,7 @@ function writeLocked(deps: Deps, making: Making): Promise<Reported> {
     progress.catch(() => undefined)
     const written = await writtenLater
     if (!written) throw new Error('A locked member changed during the transaction')
+    if (counted) await updateStreaks(tx, { streaks: [counted] })
     await askAbout(tx, { id, userId: member.id, cause: causeOf(found, reporting), askedAt: reportedAt })
     await unlockAchievements(deps, tx, { userId: member.id, now: reportedAt, known: await progress })
     memoryOf(deps).forget(wanted, null)
@@ -189,7 +189,7 @@ function writeLocked(deps: Deps, making: Making): Promise<Reported> {
 
 interface Reporting extends Making {
   readonly reportedAt: Date
-  readonly wanted: store.Wanted
+  readonly wanted: cases.Wanted
 }
 
 function reportingOf({ clock, config }: Deps, { id, member, report }: Making): Reporting {
@@ -201,7 +201,7 @@ function reportingOf({ clock, config }: Deps, { id, member, report }: Making): R
 
 /** Why a report is checked, by its id; null if it is not. */
 function causeOf(
-  { checks, reports, latestMs, openChecks }: store.ReportCase,
+  { checks, reports, latestMs, openChecks }: cases.ReportCase,
   { id, reportedAt }: Reporting,
 ): CheckCause | null {
   if (checks === 'off') return null
@@ -230,8 +230,8 @@ async function askAbout(tx: Tx, { id: interactionId, userId, cause, askedAt }: A
   tx.announce({ topics: ['checks'], members: [userId] })
 }
 
-async function findCase(db: Db | Tx, wanted: store.Wanted): Promise<store.ReportCase> {
-  const found = await store.findReportCase(db, wanted)
+async function findCase(db: Db | Tx, wanted: cases.Wanted): Promise<cases.ReportCase> {
+  const found = await cases.findReportCase(db, wanted)
   if (found?.brand === testBrand) throw new AppError('conflict', 'Reports on a test post do not count')
   if (found) return found
   throw new AppError('unknown', 'This post was not found', {
@@ -239,23 +239,35 @@ async function findCase(db: Db | Tx, wanted: store.Wanted): Promise<store.Report
   })
 }
 
-/** The streak after a report on a day; null where that takes all days: on an excused day, or behind the last one. */
-function extendedStreak({ streak, isExcused }: store.ReportCase, day: Day): Streak | null {
-  return isExcused ? null : extendStreak(streak, day)
+/**
+ * The streak after a report; null where that takes all days: on an excused day, behind the last one, and by other rules
+ * than the default ones unless nothing can change any more that day.
+ */
+function streakAfter(deps: Deps, found: cases.ReportCase, { wanted, reportedAt }: Reporting): Streak | null {
+  if (found.isPlain) return found.isExcused ? null : extendStreak(found.streak, wanted.day)
+  return found.settledDay === ownDay(deps, found, reportedAt) ? found.streak : null
 }
 
-/** The streak of all days with a live report, and of those that are about to have one. */
-export async function countedStreak(tx: Tx, userId: UserId, more: readonly Day[] = []): Promise<Streak> {
-  const live = (await store.listLiveDays(tx, { userId })).map(({ day }) => day)
-  return streakOfDays([...live, ...more], await excusedDays(tx))
+/** The same where all days may be read. `counted` is what is to be stored of a streak by other than the default rules. */
+async function streakInTurn(deps: Deps, tx: Tx, found: cases.ReportCase, reporting: Reporting) {
+  const known = streakAfter(deps, found, reporting)
+  if (known) return { streak: known, counted: null }
+  const { member, reportedAt } = reporting
+  const streak = await countStreak(deps, tx, member.id, ownDay(deps, found, reportedAt))
+  return { streak, counted: found.isPlain ? null : streak }
+}
+
+/** The day of a report in the member's own time zone. */
+function ownDay(deps: Deps, { timeZone }: cases.ReportCase, reportedAt: Date): Day {
+  return memberDay(deps, reportedAt, timeZone)
 }
 
 interface Writing extends Reporting {
-  readonly found: store.ReportCase
+  readonly found: cases.ReportCase
   readonly streak: Streak
   /** The achievements that it unlocks, and all that the member then holds. */
   readonly awards: readonly Award[]
-  readonly held: store.ReportCase['held']
+  readonly held: cases.ReportCase['held']
   readonly bounds: UnlockBounds
   /** What the statement compares if the case is remembered; null if it was read. */
   readonly remembered: { readonly leastOpen: number | null } | null
@@ -267,7 +279,13 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
   const { platform, cap, earnedToday } = found
   const earns = isUnderCap({ earned: earnedToday, cap })
   const { points, rule } = earns ? earningOf(found, type, streak) : nothing
-  const version = await insert(tx, writing, { points, rule, overCap: earns ? null : cap })
+  const overCap = earns ? null : cap
+  const version = await insert(tx, writing, {
+    points,
+    rule,
+    overCap,
+    ownDay: ownDay(deps, found, reportedAt),
+  })
   const memory = memoryOf(deps)
   if (version === 'duplicate') throw new AppError('conflict', `You have already reported this ${type}`)
   if (version === null) {
@@ -276,7 +294,8 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
   }
   memory.noteWritten({ wanted, found, held, streak, reportedAt, earns, version })
   const reported = { interactionType: type, platform, postId }
-  const hasNewDay = found.streak.lastDay !== streak.lastDay
+  const { lastDay, current } = found.streak
+  const hasNewDay = lastDay !== streak.lastDay || current !== streak.current
   const { username, displayName } = member
   const data = { username, displayName, pointsEarned: points, ...reported }
   const messages = [{ type: 'POINT_UPDATE', data }] as const
@@ -294,12 +313,13 @@ async function write(deps: Deps, tx: Tx, writing: Writing): Promise<Reported | n
 
 interface Earned extends Earning {
   readonly overCap: number | null
+  readonly ownDay: Day
 }
 
 // Written out, because copying so many fields from one object to the next takes longer than the rest of a report.
 function insert(tx: Tx, writing: Writing, earned: Earned): Promise<string | null> {
   const { id, reportedAt, wanted, found, streak, held, awards, bounds, remembered } = writing
-  const { rule } = earned
+  const { rule, ownDay } = earned
   const report = {
     id,
     ledgerId: newId<'ledgerEntry'>(),
@@ -319,8 +339,10 @@ function insert(tx: Tx, writing: Writing, earned: Earned): Promise<string | null
     bonusValue: rule?.bonusType ? rule.bonus : null,
     reportedAt,
     day: wanted.day,
+    ownDay: ownDay === wanted.day ? null : ownDay,
     description: descriptionOf(wanted.type, found),
     held: found.held,
+    timeZone: found.timeZone,
     lastDayBefore: found.streak.lastDay,
     currentBefore: found.streak.current,
     longestBefore: found.streak.longest,
@@ -351,7 +373,7 @@ function awardRow({ id, code, points, rule, line: description }: Award): AwardRo
   return { ...ids, ...ruleValues(rule), code, points, description }
 }
 
-function earningOf({ rules, platform }: store.ReportCase, actionType: InteractionType, streak: Streak) {
+function earningOf({ rules, platform }: cases.ReportCase, actionType: InteractionType, streak: Streak) {
   const bonuses = streak.current >= streakBonusDays ? (['streak'] as const) : []
   return earningFor(rules, { actionType, platform, context: 'honor_system', bonuses })
 }

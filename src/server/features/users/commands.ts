@@ -12,10 +12,10 @@ import {
   type UserPage,
   type UserQuery,
 } from '#contract/users.ts'
-import { dayOf } from '#domain/days.ts'
 import { asId, type UserId } from '#domain/ids.ts'
 import { trackableLink } from '#domain/links.ts'
 import { displayNameFrom, displayNameOf, mixesAlphabets, usernameFrom } from '#domain/names.ts'
+import type { WorkspaceMoment } from '#domain/streaks.ts'
 import type { Disabler, Role } from '#domain/vocabulary.ts'
 import { type Acting, detailsThrough, insertAuditEntry, recordAct } from '#server/access/audit.ts'
 import type { Member } from '#server/access/session.ts'
@@ -27,13 +27,24 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, type Issue, invalidField } from '#server/errors.ts'
 import { offsetOf, tableTotalOf } from '#server/http/cursor.ts'
 import { memberSearch } from '../directory/store.ts'
+import { isDayOff } from '../streaks/commands.ts'
 import * as store from './store.ts'
+
+function momentOf({ clock, config }: Pick<Deps, 'clock' | 'config'>): WorkspaceMoment {
+  return { now: clock.now(), timeZone: config.timeZone }
+}
 
 /** A member's own account. */
 export async function readCurrentUser({ db, clock, config }: Deps, userId: UserId): Promise<CurrentUser> {
-  const user = await store.findCurrentUser(db, userId, dayOf(clock.now(), config.timeZone))
+  const user = await store.findCurrentUser(db, userId, momentOf({ clock, config }))
   if (!user) throw notSignedIn()
-  return { ...user, trackableLink: trackableLink(config.publicUrl, user.trackingCode) }
+  const { today, isAwayToday, ...own } = user
+  const isOff = user.hasStreakRules && (await isDayOff(db, today, isAwayToday))
+  return {
+    ...own,
+    todayNeeds: own.hasReportedToday || isOff ? null : 'report',
+    trackableLink: trackableLink(config.publicUrl, user.trackingCode),
+  }
 }
 
 /** Changes a member's own profile and returns their account. Writes nothing if nothing changed. */
@@ -177,7 +188,7 @@ export async function listMembers(
     return { data: users, ...tableTotalOf(total, most) }
   }
   const rows = { ...wanted, sort, isEnabled: disabled !== 'true', role: asked.role ?? null }
-  const { users, byRole } = await store.listUserPage(db, rows, dayOf(clock.now(), config.timeZone))
+  const { users, byRole } = await store.listUserPage(db, rows, momentOf({ clock, config }))
   const counted = asked.role ? byRole[asked.role] : byRole.user + byRole.moderator + byRole.admin
   return { data: users, ...tableTotalOf(counted, most), ...(page !== undefined && { byRole }) }
 }
@@ -216,10 +227,10 @@ export async function changeRole(
   acting: Acting,
   { userId, role, seen }: RoleChange,
 ): Promise<ListedUser> {
-  const today = dayOf(deps.clock.now(), deps.config.timeZone)
+  const moment = momentOf(deps)
   return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx, {})
-    const user = await store.findListedUser(tx, userId, today)
+    const user = await store.findListedUser(tx, userId, moment)
     if (!user || user.disabledBy !== null) throw unknownUser()
     assertSeen(seen, { role: user.role })
     if (user.role === role) return user
@@ -228,7 +239,7 @@ export async function changeRole(
     const details = { before: { role: user.role }, after: { role } }
     await recordAct(deps, tx, acting, { action: 'role.update', subject: userId, details })
     tx.announce({ topics: ['account'], members: [userId], changedUsers: [userId] })
-    const changed = await store.findListedUser(tx, userId, today)
+    const changed = await store.findListedUser(tx, userId, moment)
     if (changed?.isLeftOut !== user.isLeftOut) tx.announce({ topics: placesOnBoards })
     return changed ?? user
   })
@@ -251,17 +262,17 @@ export async function changeStatus(
   acting: Acting,
   { userId, ...change }: StatusChange & { readonly userId: UserId },
 ): Promise<ListedUser> {
-  const today = dayOf(deps.clock.now(), deps.config.timeZone)
+  const moment = momentOf(deps)
   return deps.db.transaction(async (tx) => {
     await store.lockRoles(tx, {})
-    const user = await store.findListedUser(tx, userId, today)
+    const user = await store.findListedUser(tx, userId, moment)
     if (!user) throw unknownUser()
     const { disabled = user.disabledBy !== null, leftOut = user.leftOut } = change
     const isDisabled = user.disabledBy !== null
     if (isDisabled === disabled && user.leftOut === leftOut) return user
     if (isDisabled !== disabled) await setDisabled(deps, tx, acting, { user, disabled })
     if (user.leftOut !== leftOut) await setLeftOut(deps, tx, acting, { user, leftOut })
-    return (await store.findListedUser(tx, userId, today)) ?? user
+    return (await store.findListedUser(tx, userId, moment)) ?? user
   })
 }
 
@@ -365,7 +376,7 @@ async function followOne(
   { id, isLeaving }: { readonly id: UserId; readonly isLeaving: boolean },
 ): Promise<boolean> {
   await store.lockRoles(tx, {})
-  const user = await store.findListedUser(tx, id, dayOf(deps.clock.now(), deps.config.timeZone))
+  const user = await store.findListedUser(tx, id, momentOf(deps))
   if (user?.disabledBy !== (isLeaving ? null : 'chat')) return false
   if (isLeaving && (await isLastAdmin(deps, tx, user))) {
     deps.log.warn({ userId: id }, 'the last admin was removed from the chat and stays enabled')

@@ -1,14 +1,14 @@
 import { type SortDirection, tableDepth } from '#contract/tables.ts'
 import type { TeamCard } from '#contract/teams.ts'
 import type { CurrentUser, UserCard, UserSort } from '#contract/users.ts'
-import type { Day } from '#domain/days.ts'
+import { type Day, dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import { displayNameOf } from '#domain/names.ts'
 import type { Search, SearchKind } from '#domain/search.ts'
-import { standingStreakDays } from '#domain/streaks.ts'
+import { standingStreakAt, type WorkspaceMoment } from '#domain/streaks.ts'
 import { disablers, type Role, roles } from '#domain/vocabulary.ts'
 import { batched } from '#server/db/batch.ts'
-import { teamCardOf } from '#server/db/fragments.ts'
+import { isLive, teamCardOf } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
@@ -25,7 +25,7 @@ const userColumns = `id, username, display_name as "displayName", email, avatar,
   total_points as "totalPoints", current_streak as "currentStreak", longest_streak as "longestStreak",
   total_engagements as "totalEngagements", total_shares as "totalShares", left_out as "leftOut",
   not is_ranked as "isLeftOut", ${teamCardOf('users')} as team,
-  streak_last_day::text as "streakLastDay", created_at as "createdAt"`
+  streak_last_day::text as "streakLastDay", time_zone as "timeZone", created_at as "createdAt"`
 const userRow = {
   id: col.id<'user'>(),
   username: col.text,
@@ -44,6 +44,7 @@ const userRow = {
   isLeftOut: col.bool,
   team: col.nullable(col.json<TeamCard>()),
   streakLastDay: col.nullable(col.day),
+  timeZone: col.nullable(col.text),
   createdAt: col.instant,
 }
 /** Members who were disabled before it was noted by whom count as disabled by an administrator. */
@@ -62,10 +63,22 @@ const byName = 'lower(display_name)'
 const findUser = batched(
   query({
     name: 'list_current_users',
-    sql: `select asked.key, is_emergency as "isEmailFixed", chat_name as "chatName", own_name as "ownName", ${userColumns}
-     from unnest($keys) as asked (key) join users on users.id = asked.key::uuid`,
+    sql: `select asked.key, is_emergency as "isEmailFixed", chat_name as "chatName", own_name as "ownName",
+       case when time_zone is not null or exists (select from streak_rules) then json_build_object(
+         'reported', (select coalesce(json_agg(distinct coalesce(i.own_day, i.day)::text), '[]') from interactions i
+           where i.user_id = users.id and ${isLive('i')} and i.day >= split_part(asked.key, ' ', 2)::date - 2),
+         'away', (select coalesce(json_agg(o.day::text), '[]') from own_days o where o.user_id = users.id
+           and kind = 'away' and o.day between split_part(asked.key, ' ', 2)::date - 2 and split_part(asked.key, ' ', 2)::date + 2)
+       ) end as "ownDays", ${userColumns}
+     from unnest($keys) as asked (key) join users on users.id = split_part(asked.key, ' ', 1)::uuid`,
     params: { keys: col.texts },
-    row: { key: col.text, isEmailFixed: col.bool, ...givenNames, ...userRow },
+    row: {
+      key: col.text,
+      isEmailFixed: col.bool,
+      ownDays: col.nullable(col.json<{ readonly reported: readonly Day[]; readonly away: readonly Day[] }>()),
+      ...givenNames,
+      ...userRow,
+    },
   }),
   { longestPauseMs: 50 },
 )
@@ -179,28 +192,38 @@ function cardsIn(direction: SortDirection) {
   return { all, found: { part: named('part'), start: named('start'), near: named('near') } }
 }
 
-/** The signed-in member's own account, with the streak as of `today`; null for an unknown id. */
+/** The signed-in member's own account, with the streak as of an instant; null for an unknown id. */
 export async function findCurrentUser(
   db: Db | Tx,
   id: UserId,
-  today: Day,
-): Promise<Omit<CurrentUser, 'trackableLink'> | null> {
-  const [row] = await findUser(db, id)
+  moment: WorkspaceMoment,
+): Promise<OwnUser | null> {
+  // No zone is two days away from another one.
+  const [row] = await findUser(db, `${id} ${dayOf(moment.now, moment.timeZone)}`)
   if (!row) return null
-  const { key: _, isEmailFixed, chatName, ownName: ownDisplayName, ...user } = row
+  const { key: _, isEmailFixed, chatName, ownName: ownDisplayName, ownDays, ...user } = row
   const defaultDisplayName = displayNameOf({ username: user.username, ownName: null, chatName })
-  // An undo that leaves a day without reports removes it from the streak, so the last day has a live report.
-  const hasReportedToday = user.streakLastDay === today
-  return { ...listedUserOf(user, today), isEmailFixed, ownDisplayName, defaultDisplayName, hasReportedToday }
+  const today = dayOf(moment.now, user.timeZone ?? moment.timeZone)
+  // By the default rules, an undo that leaves a day without reports removes it from the streak.
+  const hasReportedToday = ownDays?.reported.includes(today) ?? user.streakLastDay === today
+  const isAwayToday = ownDays?.away.includes(today) ?? false
+  const own = { isEmailFixed, ownDisplayName, defaultDisplayName, hasReportedToday }
+  return { ...listedUserOf(user, moment), ...own, today, isAwayToday, hasStreakRules: ownDays !== null }
+}
+
+/** What is stored of a member's own account. `today` is their own day. */
+interface OwnUser extends Omit<CurrentUser, 'trackableLink' | 'todayNeeds'> {
+  readonly today: Day
+  readonly isAwayToday: boolean
 }
 
 type UserRow = Omit<RowOf<typeof findUserRow>, 'disabledBy'>
 
-function listedUserOf<Row extends UserRow>(row: Row, today: Day) {
-  const { streakLastDay: lastDay, currentStreak: current, createdAt, ...user } = row
+function listedUserOf<Row extends UserRow>(row: Row, moment: WorkspaceMoment) {
+  const { streakLastDay: lastDay, timeZone, currentStreak: current, createdAt, ...user } = row
   return {
     ...user,
-    currentStreak: standingStreakDays({ lastDay, current, longest: user.longestStreak }, today),
+    currentStreak: standingStreakAt({ lastDay, current, longest: user.longestStreak, timeZone }, moment),
     createdAt: createdAt.toISOString(),
   }
 }
@@ -222,7 +245,7 @@ interface UsersWanted extends CardsWanted {
 export async function listUserPage(
   db: Db | Tx,
   { search, sort, direction, ...part }: UsersWanted,
-  today: Day,
+  moment: WorkspaceMoment,
 ) {
   const { all, found } = pages[sort][direction]
   // Nearly everybody has the role of a user, so their pages are read like those of all.
@@ -237,7 +260,7 @@ export async function listUserPage(
     ? countFound[search.kind].one(db, { isEnabled, ...search })
     : countAll.one(db, { isEnabled })
   const [rows, byRole] = await Promise.all([listed, counted])
-  return { users: rows.map((row) => listedUserOf(row, today)), byRole }
+  return { users: rows.map((row) => listedUserOf(row, moment)), byRole }
 }
 
 /** A page of the enabled members by name, with the public fields, and how many there are. Searches only the two names. */
@@ -305,9 +328,9 @@ export const listChatChanges = query({
 })
 
 /** A member, disabled or not, with the fields that administrators see. */
-export async function findListedUser(db: Db | Tx, id: UserId, today: Day) {
+export async function findListedUser(db: Db | Tx, id: UserId, moment: WorkspaceMoment) {
   const row = await findUserRow.first(db, { id })
-  return row ? listedUserOf(row, today) : null
+  return row ? listedUserOf(row, moment) : null
 }
 
 /** Makes transactions that change a profile run one after another. */

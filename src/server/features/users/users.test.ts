@@ -36,6 +36,8 @@ describe('the current user', () => {
       totalPoints: 0,
       currentStreak: 0,
       hasReportedToday: false,
+      todayNeeds: 'report',
+      hasStreakRules: false,
       createdAt: '2026-03-11T10:00:00.000Z',
     })
     expect((await t.call(authenticatedUser, { as: member })).answer).toEqual(answer)
@@ -161,7 +163,15 @@ describe('the list of members', () => {
     expect(names).toEqual([...names].sort())
     const all = await list(admin)
     expect(all.map(({ id }) => id)).toEqual(seen.map(({ id }) => id))
-    const own = ['hasReportedToday', 'isEmailFixed', 'ownDisplayName', 'defaultDisplayName', 'trackableLink']
+    const own = [
+      'hasReportedToday',
+      'todayNeeds',
+      'hasStreakRules',
+      'isEmailFixed',
+      'ownDisplayName',
+      'defaultDisplayName',
+      'trackableLink',
+    ]
     const shown = Object.keys(currentUser.shape).filter((field) => !own.includes(field))
     expect(Object.keys(present(all[0])).sort()).toEqual([...shown, 'disabledBy'].sort())
     expect(all).toContainEqual(expect.objectContaining({ username: 'Mo.dane', role: 'moderator' }))

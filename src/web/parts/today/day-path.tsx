@@ -15,7 +15,7 @@ import { goalDay, type Stop, stopsOf } from './stage-words.ts'
 
 interface DayPathProps {
   readonly today: Today
-  readonly streak: Pick<CurrentUser, 'currentStreak' | 'hasReportedToday'>
+  readonly streak: Pick<CurrentUser, 'currentStreak' | 'hasReportedToday' | 'todayNeeds'>
 }
 
 /** The posts of the day as stops on a line that ends in the day's goal. */
@@ -42,7 +42,7 @@ export function DayPath({ today, streak }: DayPathProps) {
         </li>
       )}
       <li className={classes.step}>
-        <Goal day={goalDay(streak)} isReached={streak.hasReportedToday} />
+        <Goal day={goalDay(streak)} isReached={!streak.todayNeeds && streak.currentStreak > 0} />
       </li>
     </ol>
   )

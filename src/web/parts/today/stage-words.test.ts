@@ -3,8 +3,8 @@ import type { DoneTodayPost, TodayPost } from '#contract/today.ts'
 import type { PostId } from '#domain/ids.ts'
 import { goalDay, headlineOf, sentenceOf, stageState, stopsOf } from './stage-words.ts'
 
-const reported = { currentStreak: 9, hasReportedToday: true }
-const notYet = { currentStreak: 9, hasReportedToday: false }
+const reported = { currentStreak: 9, hasReportedToday: true, todayNeeds: null } as const
+const notYet = { currentStreak: 9, hasReportedToday: false, todayNeeds: 'report' } as const
 
 describe('the state of the stage', () => {
   const today = { lastPostAt: '2026-03-11T09:00:00.000Z', hasReported: true, waiting: 3 }
@@ -30,6 +30,7 @@ test('the headline counts what waits', () => {
 test('the goal is the day that today makes it', () => {
   expect(goalDay(notYet)).toBe(10)
   expect(goalDay(reported)).toBe(9)
+  expect(goalDay({ currentStreak: 0, todayNeeds: null, hasReportedToday: false })).toBe(1)
 })
 
 describe('the sentence below the headline', () => {
@@ -40,11 +41,12 @@ describe('the sentence below the headline', () => {
     [waiting, notYet, 'up to +1,195', 'a report today makes it day 10'],
     [
       waiting,
-      { currentStreak: 0, hasReportedToday: false },
+      { currentStreak: 0, hasReportedToday: false, todayNeeds: 'report' as const },
       'up to +1,195',
       'a report today starts a streak',
     ],
     [waiting, reported, 'up to +1,195', 'day 9 is yours'],
+    [waiting, { ...notYet, todayNeeds: null }, 'up to +1,195', 'your streak needs no report today'],
     [{ ...waiting, worth: 0 }, reported, null, 'day 9 is yours'],
     [done, reported, '+195 today', 'the next post usually arrives in the morning'],
     [

@@ -7,11 +7,12 @@ export type StageState = 'quiet' | 'first' | 'waiting' | 'begun' | 'done'
 interface Streak {
   readonly currentStreak: number
   readonly hasReportedToday: boolean
+  readonly todayNeeds: 'report' | null
 }
 
 export function stageState(
   { lastPostAt, hasReported, waiting }: Pick<Today, 'lastPostAt' | 'hasReported' | 'waiting'>,
-  { hasReportedToday }: Streak,
+  { hasReportedToday }: Pick<Streak, 'hasReportedToday'>,
 ): StageState {
   if (lastPostAt === null) return 'quiet'
   if (!hasReported) return 'first'
@@ -20,8 +21,8 @@ export function stageState(
 }
 
 /** The day that a report today makes it, or has made it. */
-export function goalDay({ currentStreak, hasReportedToday }: Streak): number {
-  return hasReportedToday ? currentStreak : currentStreak + 1
+export function goalDay({ currentStreak, todayNeeds }: Streak): number {
+  return todayNeeds || currentStreak === 0 ? currentStreak + 1 : currentStreak
 }
 
 export function headlineOf(state: StageState, waiting: number): string {
@@ -56,6 +57,7 @@ export function sentenceOf(
 function streakText(streak: Streak): string {
   const day = goalDay(streak).toLocaleString('en-US')
   if (streak.hasReportedToday) return `day ${day} is yours`
+  if (!streak.todayNeeds) return 'your streak needs no report today'
   return streak.currentStreak > 0 ? `a report today makes it day ${day}` : 'a report today starts a streak'
 }
 

@@ -7,6 +7,7 @@ import { type InteractionType, interactionTypes } from '#domain/vocabulary.ts'
 import { useAchievementProgress } from '#web/api/achievements.ts'
 import { useReportCounts, useToday } from '#web/api/interactions.ts'
 import { usePointsConfigurations } from '#web/api/points.ts'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { useLanded } from '#web/parts/points/landing.ts'
 import { pointsTable } from '#web/parts/points/points-table.ts'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
@@ -96,7 +97,9 @@ interface StreakTileProps {
   readonly week: Today['week'] | undefined
 }
 
-function StreakTile({ user: { currentStreak, longestStreak }, week }: StreakTileProps) {
+const StreakNote = lazyPart(async () => (await import('./streak-note.tsx')).StreakNote)
+
+function StreakTile({ user: { currentStreak, longestStreak, hasStreakRules }, week }: StreakTileProps) {
   const { days, milestones } = useStreakSteps(currentStreak)
   return (
     <StatTile
@@ -107,7 +110,7 @@ function StreakTile({ user: { currentStreak, longestStreak }, week }: StreakTile
       pulse={milestones}
       icon={<FlameIcon days={currentStreak} rings={days} />}
       drawing={currentStreak > 0 && <WeekDots week={week} />}
-      note={currentStreak === 0 && 'Start a streak with one report'}
+      note={hasStreakRules ? <StreakNote /> : currentStreak === 0 && 'Start a streak with one report'}
     />
   )
 }

@@ -95,6 +95,7 @@ function bestOf({ longestStreak }: Pick<StreakLeader, 'longestStreak'>): string 
 /** What a report today does for the member's own streak. */
 function todayNote({ currentStreak }: Pick<StreakLeader, 'currentStreak'>, user: CurrentUser): string {
   if (user.hasReportedToday) return 'Today is counted'
+  if (!user.todayNeeds) return 'Today needs no report'
   if (currentStreak === 0) return 'Start a streak with one report'
   return `Today makes it ${(currentStreak + 1).toLocaleString('en-US')}`
 }

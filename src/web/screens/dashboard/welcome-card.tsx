@@ -7,6 +7,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { placesGained } from '#domain/leaderboard.ts'
 import { displayFirstName } from '#domain/names.ts'
 import { useAround, useLeaderboard, useMovement } from '#web/api/leaderboard.ts'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { ToPass } from '#web/parts/leader/distance.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,8 +17,10 @@ import { counted } from '#web/ui/time-words.ts'
 import { useIdle } from '#web/ui/use-idle.ts'
 import { Chase } from './chase.tsx'
 import { Leaders, LeadersSkeleton } from './leaders.tsx'
-import { RankNews } from './rank-news.tsx'
 import classes from './welcome-card.module.css'
+
+// Nothing is to be told before the place has changed.
+const RankNews = lazyPart(async () => (await import('./rank-news.tsx')).RankNews)
 
 interface WelcomeCardProps {
   readonly user: CurrentUser

@@ -13,6 +13,7 @@ import { EditForm } from './edit-form.tsx'
 import { Figures } from './figures.tsx'
 import { Tokens } from './lazy-tokens.tsx'
 import { OwnActivity } from './own-activity.tsx'
+import { OwnStreak } from './own-streak.tsx'
 import classes from './profile.module.css'
 import { ProfileHead } from './profile-head.tsx'
 import { RecentBadges } from './recent-badges.tsx'
@@ -68,6 +69,7 @@ function Account({ user }: { readonly user: CurrentUser }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           <Statement />
+          <OwnStreak />
           <EditForm user={user} />
           <SocialAccounts memberId={user.id} />
           <Sessions />

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
+import { isTimeZone } from '#domain/days.ts'
 import { pictureAddress } from '#domain/pictures.ts'
 import type { Log } from '#server/log.ts'
 import type { ChatMessage } from './messages.ts'
@@ -57,6 +58,8 @@ export interface ChatMember {
   readonly isEmailConfirmed: boolean
   /** An address that pages may load. */
   readonly avatar: string | null
+  /** The IANA name in their profile; null for none that is known here. */
+  readonly timeZone: string | null
 }
 
 export interface MembersPage {
@@ -169,6 +172,7 @@ const member = z.object({
   is_ultra_restricted: mark,
   is_stranger: mark,
   is_email_confirmed: mark,
+  tz: z.string().nullish(),
   profile: z.record(z.string(), z.unknown()).nullish(),
 })
 const membersAnswer = z.object({
@@ -200,6 +204,7 @@ function chatMember(teamId: string, entry: unknown): ChatMember | null {
     email: emailAddress.safeParse(profile.email).data ?? null,
     isEmailConfirmed: found.is_email_confirmed !== false,
     avatar: addresses.find((address) => address !== null) ?? null,
+    timeZone: found.tz && isTimeZone(found.tz) ? found.tz : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { newId } from '#server/db/new-id.ts'
 import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { putChatRecord } from '#server/features/notifications/store.ts'
+import { keepChatZone } from '#server/features/streaks/commands.ts'
 import {
   followChat,
   newcomerNames,
@@ -29,7 +30,7 @@ export async function startImport({ config, db, jobs, clock }: Deps, acting: Act
 
 /**
  * Creates an account for every colleague without one, or links the account that already has their address. Existing
- * members get only their current picture and name. Members who were removed from the workspace are disabled, and those
+ * members get only their current picture, name and time zone. Members who were removed from the workspace are disabled, and those
  * who came back enabled. A second run changes nothing.
  */
 export async function importMembers(deps: Deps, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -154,20 +155,23 @@ async function importMember(deps: Deps, teamId: string, person: ChatMember): Pro
 }
 
 /** Null when another transaction created the account at the same moment. */
-async function importOnce(
-  { clock }: Deps,
-  tx: Tx,
-  { teamId, person, isFirstAttempt }: Importing,
-): Promise<Imported | null> {
-  const { id: userId, avatar, email } = person
+async function importOnce(deps: Deps, tx: Tx, importing: Importing): Promise<Imported | null> {
+  const { teamId, person, isFirstAttempt } = importing
+  const { clock } = deps
+  const { id: userId, avatar, email, timeZone } = person
+  const keepZone = (id: UserId) => keepChatZone(deps, tx, { userId: id, chatZone: timeZone })
   const announceMember = (id: UserId) => tx.announce({ topics: ['members'], members: [id] })
   const member = await findSlackMember.first(tx, { teamId, userId })
-  if (member) return (await refreshFromChat(tx, member, person)) ? 'updated' : 'known'
+  if (member) {
+    const isRefreshed = await refreshFromChat(tx, member, person)
+    return (await keepZone(member.id)) || isRefreshed ? 'updated' : 'known'
+  }
   const names = newcomerNames(person, userId)
   const identity = { teamId, userId, avatar, chatName: names.chatName }
   const linked = person.isEmailConfirmed && (await updateSlackIdentity.first(tx, { ...identity, email }))
   if (linked) {
     announceMember(linked.id)
+    await keepZone(linked.id)
     return 'linked'
   }
   const id = newId<'user'>()
@@ -184,6 +188,7 @@ async function importOnce(
   })
   if (!inserted) return null
   announceMember(id)
+  await keepZone(id)
   return 'created'
 }
 

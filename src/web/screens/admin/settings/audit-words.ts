@@ -26,6 +26,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'failed-job.replay': 'Ran a failed job again',
   'file.download': 'Downloaded a file',
   'boards.update': 'Changed the settings of the boards',
+  'streaks.update': 'Changed the rules of streaks',
   'honesty.update': 'Changed the limits and checks',
   'hook-secret.rotate': 'Rotated the webhook secret',
   'hook.deliver': 'Called a webhook',

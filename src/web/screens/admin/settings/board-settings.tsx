@@ -9,9 +9,8 @@ import { roleNames } from '#web/parts/member/role-names.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './board-settings.module.css'
-
-const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+import { dayNames } from './day-names.ts'
+import classes from './settings-fields.module.css'
 
 /** When a week of the boards begins, and which roles have no place on boards. */
 export function BoardSettings() {
@@ -47,7 +46,7 @@ function Fields({ settings }: { readonly settings: Settings }) {
   return (
     <div className={classes.fields} aria-busy={isPending}>
       <NativeSelect
-        className={classes.week}
+        className={classes.choice}
         label="A week begins on"
         value={String(weekStartsOn)}
         error={failure}
@@ -63,7 +62,7 @@ function Fields({ settings }: { readonly settings: Settings }) {
           </option>
         ))}
       </NativeSelect>
-      <fieldset className={classes.roles}>
+      <fieldset className={classes.choices}>
         <legend className={classes.legend}>Roles without a place on boards and in contests</legend>
         {roles.map((role) => (
           <Checkbox

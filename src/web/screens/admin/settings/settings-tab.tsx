@@ -10,9 +10,10 @@ import { EmergencyAdmins } from './emergency-admins.tsx'
 import classes from './settings-tab.module.css'
 import { ShowSetupButton } from './show-setup-button.tsx'
 import { StatusBlock } from './status-block.tsx'
+import { StreakSettings } from './streak-settings.tsx'
 import { SystemFacts } from './system-facts.tsx'
 
-/** The system and its status, links to the settings, the boards, backups, the emergency administrators, and the audit trail. */
+/** The system and its status, links to the settings, the boards, streaks, backups, the emergency administrators, and the audit trail. */
 export function SettingsTab() {
   return (
     <>
@@ -43,6 +44,7 @@ export function SettingsTab() {
       </TabSection>
       <StatusBlock />
       <BoardSettings />
+      <StreakSettings />
       <BackupSettings />
       <EmergencyAdmins />
       <AuditTrail />
