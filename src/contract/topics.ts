@@ -39,6 +39,7 @@ import { myLinks } from './links.ts'
 import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
 import { countPosts, listPosts } from './posts.ts'
+import { listQuests } from './quests.ts'
 import {
   getReviewCounts,
   listReviewAppeals,
@@ -118,6 +119,8 @@ export const topics = {
     listBell,
     getSetup,
   ],
+  /** Quests, and that one is done. Windows in which one runs read it again with the activities, after each report. */
+  quests: [listQuests],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
     getCurrentUser,
@@ -152,6 +155,7 @@ export const topics = {
     listLedgerOf,
     getAnalytics,
     getToday,
+    listQuests,
   ],
   achievements: [listEarnedAchievements, listProgress, listOwnLedger, listLedgerOf, listBell, getToday],
   shares: [listShares, listOwnLedger, listLedgerOf, listBell, getAnalytics, getToday],
@@ -218,6 +222,7 @@ export const liveTopics: readonly Topic[] = [
   'streaks',
   'activities',
   'contests',
+  'quests',
   'members',
   'teams',
   'review',

@@ -52,8 +52,8 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   teams: { owners: f('teams'), readers: ['db', ...f('audit', 'exports')] },
   team_scores: { owners: f('windows'), readers: f('teams') },
   team_totals: { owners: f('windows'), readers: f('teams') },
-  active_days: { owners: f('analytics'), readers: [] },
-  daily_figures: { owners: f('analytics'), readers: [] },
+  active_days: { owners: f('analytics'), readers: f('quests') },
+  daily_figures: { owners: f('analytics'), readers: f('quests') },
   entry_moves: { owners: f('analytics'), readers: [] },
   period_leaders: { owners: f('analytics'), readers: [] },
   post_figures: { owners: f('analytics'), readers: f('posts') },
@@ -78,6 +78,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
         'ledger',
         'members',
         'posts',
+        'quests',
         'review',
         'shares',
         'statements',
@@ -133,6 +134,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'today',
     ),
   },
+  quests: { owners: f('quests'), readers: f('audit') },
   /** Triggers write it. */
   report_basis: { owners: [], readers: f('reports') },
   /** A trigger on the members keeps it. */
@@ -169,7 +171,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'boards', 'checks'),
       ...f('contests', 'directory', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts'),
-      ...f('reports', 'review', 'setup', 'shares', 'statements', 'streaks', 'webhooks'),
+      ...f('quests', 'reports', 'review', 'setup', 'shares', 'statements', 'streaks', 'webhooks'),
     ],
   },
 }

@@ -83,19 +83,9 @@ function newHomes(): Homes {
     element.className = classes.home ?? ''
     return element
   }
-  return {
-    news: home(),
-    today: home(),
-    welcome: home(),
-    progress: home(),
-    feed: home(),
-    contest: home(),
-    board: home(),
-    streaks: home(),
-    achievements: home(),
-    activity: home(),
-    points: home(),
-  }
+  const homes = {} as Record<keyof DashboardCards, HTMLElement>
+  for (const name of cardNames) homes[name] = home()
+  return homes
 }
 
 function Place({ home }: { readonly home: HTMLElement }) {
