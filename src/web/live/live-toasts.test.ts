@@ -37,7 +37,7 @@ test.each([
 
 test('a quest that is done is celebrated with its title', { tags: ['quest-done'] }, () => {
   const data = { questId: asId<'quest'>('01890000-0000-7000-8000-000000000009'), title: 'Comment week' }
-  expect(toastFor({ type: 'QUEST_DONE', data })).toEqual({
+  expect(toastFor({ type: 'QUEST_DONE', data })).toMatchObject({
     title: 'Quest completed',
     description: 'Comment week',
     detail: ['Done together'],

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { Goal } from 'lucide-react'
+import { createElement } from 'react'
 import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { platformNames } from '#domain/vocabulary.ts'
@@ -42,6 +44,12 @@ export function toastFor(message: LiveMessage): Toast | null {
       title: 'Quest completed',
       description: message.data.title,
       detail: ['Done together'],
+      picture: createElement(Goal, {
+        size: 56,
+        strokeWidth: 1.5,
+        color: 'var(--ov-gold)',
+        'aria-hidden': true,
+      }),
       // Each member's own success: no other news holds it up.
       kind: 'success',
     }

@@ -15,10 +15,11 @@ import { reportMoves } from '#server/db/schema/figures.ts'
 import { verify } from '#server/verify.ts'
 import { startTestApp, type TestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
+import { shareDatabase } from '#test/support/instances.ts'
 import { testClock } from '#test/support/moment.ts'
 import { present } from '#test/support/present.ts'
 import { insertTestSession } from '#test/support/session.ts'
-import { completeQuests } from './commands.ts'
+import { completeQuests, readShownQuests } from './commands.ts'
 
 const dayMs = 86_400_000
 let t: TestApp
@@ -187,6 +188,21 @@ describe('a quest that reaches its goal', () => {
       { kind: 'quest_done', title: 'Comment week', actionType: 'comment', goal: 3 },
     ])
     expect((await t.call(getCurrentUser, { as: ana })).answer.data.totalPoints).toBe(pointsBefore)
+  })
+
+  it('is told once by all instances together', { tags: ['quest-done'] }, async () => {
+    const instances = await shareDatabase(t, 3)
+    try {
+      await make()
+      for (const who of [ana, ben, ana]) await report(who)
+      const all = [instances.next(), instances.next(), instances.next()]
+      await Promise.all(all.flatMap((deps) => [completeQuests(deps), readShownQuests(deps)]))
+      expect(await lines()).toHaveLength(1)
+      expect(await told()).toHaveLength(1)
+      expect(await seen()).toMatchObject({ state: 'done' })
+    } finally {
+      await instances.close()
+    }
   })
 
   it('is noticed by the job where nobody looks, also the day after its end', {

@@ -85,18 +85,12 @@ function DashboardOf({ user, hasSetup }: DashboardOfProps) {
         welcome={<WelcomeCard user={user} isShort={isPhone} />}
         progress={<ProgressTiles user={user} />}
         feed={<FeedCard hasPrimary={!isOwnWin && !hasSetup} isBeginning={isPhone && !isLater} />}
-        contest={
-          (isLater || !isPhone) && (
-            <>
-              <ContestCard isAdmin={user.role === 'admin'} />
-              <QuestCard />
-            </>
-          )
-        }
+        contest={(isLater || !isPhone) && <ContestCard isAdmin={user.role === 'admin'} />}
         board={isLater && <LeaderboardCard user={user} />}
         streaks={(isIdle || hasThird) && <StreakCard user={user} />}
         achievements={(isIdle || hasThird) && <AchievementsCard user={user} />}
         activity={isIdle && <ActivityCard />}
+        quest={isLater && <QuestCard />}
         points={(isIdle || !isOneColumn) && <PointsCard />}
       />
     </>

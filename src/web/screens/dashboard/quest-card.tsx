@@ -20,15 +20,13 @@ export function QuestCard() {
   const shown = quests.filter((quest) => isShown(quest, today))
   if (shown.length === 0) return null
   return (
-    <div className={classes.card}>
-      <Card section={shown.length === 1 ? 'Team Quest' : 'Team Quests'}>
-        <div className={classes.quests}>
-          {shown.map((quest) => (
-            <QuestPart key={quest.id} quest={quest} today={today} />
-          ))}
-        </div>
-      </Card>
-    </div>
+    <Card section={shown.length === 1 ? 'Team Quest' : 'Team Quests'}>
+      <div className={classes.quests}>
+        {shown.map((quest) => (
+          <QuestPart key={quest.id} quest={quest} today={today} />
+        ))}
+      </div>
+    </Card>
   )
 }
 
