@@ -21,5 +21,9 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('POINT_REMOVAL'), data: z.object({ ...pointEvent, pointsRemoved: count }) }),
   z.object({ type: z.literal('LEADERBOARD_UPDATE'), data: leaderboardPage }),
   z.object({ type: z.literal('ENGAGEMENT_UPDATE'), data: z.object({ postId: idOf<'post'>().nullable() }) }),
+  z.object({
+    type: z.literal('QUEST_DONE'),
+    data: z.object({ questId: idOf<'quest'>(), title: z.string() }),
+  }),
   z.object({ type: z.literal('TOUCHED'), topics: z.array(z.enum(topicNames)), ...spread }),
 ]) satisfies z.ZodType<LiveMessage>

@@ -1,4 +1,4 @@
-import type { PostId } from '#domain/ids.ts'
+import type { PostId, QuestId } from '#domain/ids.ts'
 import type { InteractionType, Platform } from '#domain/vocabulary.ts'
 import type { LeaderboardPage } from './leaderboard.ts'
 import type { Topic } from './topics.ts'
@@ -36,5 +36,7 @@ export type LiveMessage =
   | { readonly type: 'LEADERBOARD_UPDATE'; readonly data: LeaderboardPage }
   /** A post arrived or its numbers changed. Null means all posts, when what reports on them earn has changed. */
   | { readonly type: 'ENGAGEMENT_UPDATE'; readonly data: { readonly postId: PostId | null } }
+  /** The team has reached the goal of a quest. */
+  | { readonly type: 'QUEST_DONE'; readonly data: { readonly questId: QuestId; readonly title: string } }
   /** What changed; `topics.ts` says which answers show it. */
   | ({ readonly type: 'TOUCHED'; readonly topics: readonly Topic[] } & Spread)

@@ -176,6 +176,19 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'GET /api/monthly-winners/previous': 'List the winners of earlier contests',
     'GET /api/annual-winners': 'List the winners of the years',
   },
+  Quests: {
+    'GET /api/quests': {
+      summary: 'List quests with how far the team is',
+      details:
+        'Those that run, those to come, and those that ended in the last 30 days. Administrators get all with `all=true`.',
+    },
+    'POST /api/quests': 'Set the team a goal',
+    'PUT /api/quests/:id': {
+      summary: 'Change a quest',
+      details: 'Omitted fields stay as they are. A quest that is done stays done.',
+    },
+    'DELETE /api/quests/:id': 'Delete a quest',
+  },
   Members: {
     'GET /api/users': {
       summary: 'List members',

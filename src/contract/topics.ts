@@ -39,6 +39,7 @@ import { myLinks } from './links.ts'
 import { getMemberCard, listMemberDays } from './members.ts'
 import { listPointsConfigurations } from './points.ts'
 import { countPosts, listPosts } from './posts.ts'
+import { listQuests } from './quests.ts'
 import {
   getReviewCounts,
   listReviewAppeals,
@@ -121,6 +122,8 @@ export const topics = {
     listBell,
     getSetup,
   ],
+  /** Quests, and that one is done. Windows in which one runs read it again with the activities, after each report. */
+  quests: [listQuests],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
     getCurrentUser,
@@ -156,6 +159,7 @@ export const topics = {
     listLedgerOf,
     getAnalytics,
     getToday,
+    listQuests,
   ],
   achievements: [listEarnedAchievements, listProgress, listOwnLedger, listLedgerOf, listBell, getToday],
   shares: [listShares, listOwnLedger, listLedgerOf, listBell, getAnalytics, getToday],
@@ -223,6 +227,7 @@ export const liveTopics: readonly Topic[] = [
   'streakRules',
   'activities',
   'contests',
+  'quests',
   'members',
   'teams',
   'review',

@@ -1,5 +1,6 @@
 import type { Day } from './days.ts'
 import type { ContestId, PostId } from './ids.ts'
+import type { QuestAction } from './quests.ts'
 import type { Platform } from './vocabulary.ts'
 
 /** A member on a board, best first; equal scores share a rank. */
@@ -68,6 +69,13 @@ export type ChatNotification =
       readonly points: number
     }
   | {
+      /** The team has reached the goal of a quest. */
+      readonly kind: 'quest_done'
+      readonly title: string
+      readonly actionType: QuestAction
+      readonly goal: number
+    }
+  | {
       readonly kind: 'new_post'
       /** Missing in notifications of earlier releases. */
       readonly postId?: PostId
@@ -86,7 +94,7 @@ export const chatNotificationGroups = [
   { name: 'Achievement unlocks', kinds: ['achievement_unlocked'] },
   { name: 'New user registration', kinds: ['member_joined'] },
   { name: 'Leaderboard updates (weekly)', kinds: ['weekly_leaderboard'] },
-  { name: 'Contest reminders (monthly)', kinds: ['contest_reminder', 'contest_winner'] },
+  { name: 'Contest reminders (monthly)', kinds: ['contest_reminder', 'contest_winner', 'quest_done'] },
   { name: 'New social content', kinds: ['new_post'] },
 ] as const satisfies readonly { readonly name: string; readonly kinds: readonly ChatNotification['kind'][] }[]
 

@@ -18,6 +18,7 @@ export type Identified =
   | 'notification'
   | 'pointsRule'
   | 'post'
+  | 'quest'
   | 'session'
   | 'share'
   | 'socialAccount'
@@ -44,6 +45,7 @@ export type InteractionId = Id<'interaction'>
 export type MonthlyWinnerId = Id<'monthlyWinner'>
 export type PointsRuleId = Id<'pointsRule'>
 export type PostId = Id<'post'>
+export type QuestId = Id<'quest'>
 export type SessionId = Id<'session'>
 export type ShareId = Id<'share'>
 export type SocialAccountId = Id<'socialAccount'>

@@ -32,6 +32,7 @@ import { metricsRoutes } from './features/metrics/routes.ts'
 import { missedRoutes } from './features/missed/routes.ts'
 import { pointsRoutes } from './features/points/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
+import { questRoutes } from './features/quests/routes.ts'
 import { reviewRoutes } from './features/review/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
@@ -84,6 +85,7 @@ const features = [
   bellRoutes,
   missedRoutes,
   contestRoutes,
+  questRoutes,
   achievementRoutes,
   shareRoutes,
   setupRoutes,

@@ -4,6 +4,7 @@ import { contestJobs } from './features/contests/jobs.ts'
 import { deliveryJobs, sendingJobs } from './features/deliveries/jobs.ts'
 import { leaderboardJobs } from './features/leaderboard/jobs.ts'
 import { postJobs } from './features/posts/jobs.ts'
+import { questJobs } from './features/quests/jobs.ts'
 import { streakJobs } from './features/streaks/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
 import { toWebhook, webhookJobs } from './features/webhooks/jobs.ts'
@@ -17,6 +18,7 @@ import type { JobHandler } from './jobs/handlers.ts'
 export const jobHandlers: readonly JobHandler[] = [
   ...analyticsJobs,
   ...contestJobs,
+  ...questJobs,
   ...leaderboardJobs,
   ...windowJobs,
   ...streakJobs,

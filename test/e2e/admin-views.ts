@@ -34,7 +34,13 @@ const tabs = {
       await expect(row(page, 'Posts and their reach')).toBeVisible()
     },
   },
-  contests: { tab: 'contests', settle: (page) => expect(row(page, 'Monthly contests')).toBeVisible() },
+  contests: {
+    tab: 'contests',
+    settle: async (page) => {
+      await expect(row(page, 'Monthly contests')).toBeVisible()
+      await expect(row(page, 'Quests').or(page.getByText('No quests', { exact: true }))).toBeVisible()
+    },
+  },
   slack: {
     tab: 'slack',
     settle: (page) => expect(page.getByRole('button', { name: 'Send Instructions' })).toBeVisible(),

@@ -7,6 +7,7 @@ import { myInteractions, reportInteraction } from '#contract/interactions.schema
 import { inviteEmergencyAdmin } from '#contract/invitations.schema.ts'
 import { createPointsConfiguration } from '#contract/points.schema.ts'
 import { engagementUpdate } from '#contract/posts.schema.ts'
+import { createQuest } from '#contract/quests.schema.ts'
 import { takeBackReport } from '#contract/review.schema.ts'
 import { submitShare } from '#contract/shares.schema.ts'
 import { addSocialAccount } from '#contract/social-accounts.schema.ts'
@@ -69,6 +70,9 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   },
   'POST /api/admin/status/dead-letters/:id/replay': { parameter: aDeadLetter },
   'DELETE /api/admin/status/dead-letters/:id': { parameter: aDeadLetter },
+  'POST /api/quests': { body: () => aWeekOfReports() },
+  'PUT /api/quests/:id': { parameter: aQuest, body: () => ({ title: `Quest ${++contentNumber}` }) },
+  'DELETE /api/quests/:id': { parameter: aQuest },
   'POST /api/teams': { body: () => ({ name: `Team ${++contentNumber}` }) },
   'GET /api/teams/:id': { parameter: aTeam },
   'PUT /api/teams/:id': { parameter: aTeam, body: () => ({ name: `Team ${++contentNumber}` }) },
@@ -332,6 +336,16 @@ async function aColleaguesActivity(): Promise<string> {
   expect((await t.call(reportInteraction, { as: colleague, body })).status).toBe(200)
   const query = { userId: colleague.id, limit: 1 }
   return present((await t.call(listActivities, { as: colleague, query })).answer.data[0]).id
+}
+
+async function aQuest(): Promise<string> {
+  const as = await t.member('somebody', 'admin')
+  return (await t.call(createQuest, { as, body: aWeekOfReports() })).answer.data.id
+}
+
+function aWeekOfReports() {
+  const title = `Quest ${++contentNumber}`
+  return { title, goal: 200, actionType: 'any', startDate: '2026-03-02', endDate: '2026-03-08' }
 }
 
 async function aTeam(): Promise<string> {

@@ -1,3 +1,4 @@
+import type { QuestStep } from './game-quests.ts'
 import { review, reviewExamples, submit } from './game-review-examples.ts'
 import type { RuleWish, Step } from './game-steps.ts'
 
@@ -17,6 +18,7 @@ const undo = (asOwner = true) => ({ do: 'undo', back: 0, asOwner }) as const
 const moveClock = (ms: number) => ({ do: 'move the clock', ms }) as const
 const contest = (nth: number, from: number, days: number) =>
   ({ do: 'save a contest', nth, from, days, isActive: true }) as const
+const quest = (fields: Omit<QuestStep, 'do'>): QuestStep => ({ do: 'set a quest', ...fields })
 const told = (steps: readonly Step[]): Scenario => ({
   timeZone: 'UTC',
   // Two and a half minutes before a month ends.
@@ -108,6 +110,24 @@ export const examples: readonly Scenario[] = [
     moveClock(30 * dayMs),
     { do: 'close' },
     { do: 'close' },
+  ]),
+  // Its steps are as many as are between two looks at the figures.
+  told([
+    quest({ nth: 0, from: -3, days: 6, type: 'comment', goal: 2 }),
+    quest({ nth: 3, from: 0, days: -1, type: 'any', goal: 2 }),
+    quest({ nth: 1, from: -189, days: 189, type: 'everybody_once', goal: null }),
+    quest({ nth: 2, from: 0, days: 0, type: 'any', goal: 40 }),
+    report(0, 0, 'comment'),
+    report(1, 0, 'comment'),
+    report(1, 1, 'like'),
+    quest({ nth: 2, from: 0, days: 0, type: 'any', goal: 3 }),
+    quest({ nth: 2, from: 0, days: 190, type: 'any', goal: 3 }),
+    moveClock(-minuteMs),
+    undo(),
+    moveClock(dayMs),
+    report(2, 0, 'share'),
+    quest({ nth: 0, from: -3, days: 6, type: 'comment', goal: 5 }),
+    quest({ nth: 1, from: -189, days: 189, type: 'everybody_once', goal: 2 }),
   ]),
   ...reviewExamples.map(told),
 ]

@@ -11,6 +11,7 @@ import { listTeamEntries } from '#server/features/teams/store.ts'
 import { readWindow } from '#server/features/windows/commands.ts'
 import { checks } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
+import { compareQuests } from './game-quests.ts'
 import type { GameStage } from './game-stage.ts'
 
 interface Kept {
@@ -54,7 +55,10 @@ export async function compare(story: GameStage): Promise<void> {
   await compareTeams(story)
   // Adding up the figures again takes as long as all else, and several changes at once are the harder case.
   const hasFigures = story.compared++ % stepsBetweenFigures === 0
-  if (hasFigures) await foldFigures.one(story.deps.db, {})
+  if (hasFigures) {
+    await foldFigures.one(story.deps.db, {})
+    await compareQuests(story)
+  }
   const findings = await findViolations(story.deps.db, hasFigures ? checks : otherChecks)
   const lines = findings.flatMap(({ name, violations }) => violations.map((line) => `${name}: ${line}`))
   expect(lines).toEqual([])

@@ -7,6 +7,7 @@ import { insertPost } from '#test/support/fixtures.ts'
 import { shareDatabase } from '#test/support/instances.ts'
 import { examples } from './game-examples.ts'
 import { compare } from './game-kept.ts'
+import { firstQuests } from './game-quests.ts'
 import { platformOf, type Stage } from './game-stage.ts'
 import { memberNames, moderators, postCount, scenario } from './game-steps.ts'
 import { GameStory } from './game-story.ts'
@@ -134,6 +135,12 @@ function assertNothingMissing(): void {
     'two winners of a month',
     ...['done', 'conflict', 'invalid'].map((outcome) => `create a contest: ${outcome}`),
     ...['done', 'conflict', 'invalid', 'unknown'].map((outcome) => `move a contest: ${outcome}`),
+    'set a quest: done',
+    'set a quest: invalid',
+    'change a quest: done',
+    'change a quest: invalid',
+    'a quest is done',
+    'a quest stays done',
     'delete a contest: done',
     'delete a contest: unknown',
   ]
@@ -145,7 +152,7 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
     truncate interactions, ledger, activities, applause, shares, standings, standings_builds, board_windows,
       window_scores, window_moves, team_scores, team_totals, place_marks, monthly_winners, contests,
-      earned_achievements, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
+      earned_achievements, quests, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
     update report_basis set version = version + 1;
     delete from board_settings;
@@ -170,5 +177,6 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
     const usual = { platform: null, multiplier: 100, bonusType: null, bonusValue: null }
     await story.addRule({ type: 'achievement', context, value, ...usual })
   }
+  for (const quest of firstQuests) await story.take(quest)
   return story
 }

@@ -13,6 +13,7 @@ import {
   type ModelCheck,
   type ModelContest,
   type ModelEarning,
+  type ModelQuest,
   type ModelReport,
   type ModelShare,
   type ModelWinner,
@@ -47,6 +48,7 @@ export class GameModel extends GameBooks {
   readonly appeals: ModelAppeal[] = []
   readonly contests: ModelContest[] = []
   readonly winners: ModelWinner[] = []
+  readonly quests: ModelQuest[] = []
   /** How many reports of a type earn on one day; null for no limit. */
   readonly caps: Record<string, number | null> = {}
   checkLevel = 'off'

@@ -125,6 +125,15 @@ export interface ModelContest {
   final: readonly Sums[] | null
 }
 
+export interface ModelQuest {
+  type: string
+  /** Null for all who are enabled. */
+  goal: number | null
+  startDate: string
+  endDate: string
+  isDone: boolean
+}
+
 /** What is kept for one member, or for a member in one contest. */
 export interface Sums {
   readonly points: number
@@ -184,7 +193,7 @@ export function streakOf(days: readonly string[]): {
   }
 }
 
-function dayBefore(day: string): string {
+export function dayBefore(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, date - 1)).toISOString().slice(0, 10)
 }

@@ -6,6 +6,7 @@ import {
   type InteractionId,
   type PointsRuleId,
   type PostId,
+  type QuestId,
   type ShareId,
 } from '#domain/ids.ts'
 import { statement } from '#server/db/handle.ts'
@@ -43,6 +44,7 @@ export class GameStage {
     contests: [] as ContestId[],
     checks: [] as CheckId[],
     appeals: [] as AppealId[],
+    quests: [] as QuestId[],
   }
 
   constructor(stage: Stage, timeZone: string) {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { questActions } from '#domain/quests.ts'
 import { interactionTypes, type Platform } from '#domain/vocabulary.ts'
+import type { QuestStep } from './game-quests.ts'
 import type { ModelRule } from './game-records.ts'
 import { type ReviewStep, reviewStep } from './game-review-steps.ts'
 
@@ -22,6 +24,7 @@ export type Step =
   | { do: 'submit shares'; member: number; count: number }
   | { do: 'save a contest'; nth: number; from: number; days: number; isActive: boolean }
   | { do: 'delete a contest'; nth: number }
+  | QuestStep
   | { do: 'close' }
 
 export const memberNames = ['ana.lima', 'ben.okafor', 'cara.ito', 'dan.weiss'] as const
@@ -161,6 +164,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete a contest' as const), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('set a quest' as const),
+      nth: fc.nat({ max: 3 }),
+      from: fc.integer({ min: -40, max: 3 }),
+      days: fc.constantFrom(-1, 0, 1, 6, 60, 189, 190),
+      type: fc.constantFrom(...questActions),
+      goal: fc.constantFrom(null, 1, 2, 5, 40),
+    }),
+  },
   { weight: 3, arbitrary: fc.constant({ do: 'close' as const }) },
 )
 

@@ -19,6 +19,7 @@ import {
 } from '#server/features/points/commands.ts'
 import { reportInteraction } from '#server/features/reports/commands.ts'
 import { submitShare } from '#server/features/shares/commands.ts'
+import { setQuest } from './game-quests.ts'
 import type { ModelReport } from './game-records.ts'
 import { ReviewStory } from './game-review-story.ts'
 import { findCheckOf, findShareOf, GameStage, outcomeOf } from './game-stage.ts'
@@ -63,6 +64,8 @@ export class GameStory extends GameStage {
         return this.#saveContest(each)
       case 'delete a contest':
         return this.#deleteContest(each.nth)
+      case 'set a quest':
+        return setQuest(this, each)
       case 'close':
         return this.#close()
       default:

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { reportInteraction } from '#contract/interactions.schema.ts'
+import { createQuest } from '#contract/quests.schema.ts'
 import { createTeam } from '#contract/teams.schema.ts'
 import { statement } from '#server/db/handle.ts'
 import { type FuzzedProduct, startFuzzedProduct } from '#test/fuzz/product.ts'
@@ -38,6 +39,12 @@ beforeAll(async () => {
     requestOf({ caller: 'admin', method: 'POST', target: createTeam.path, body: team }),
   )
   expect(made.status).toBe(200)
+  const days = { startDate: '2026-03-02', endDate: '2026-03-08' }
+  const quest = Buffer.from(JSON.stringify({ title: 'A week', goal: 200, actionType: 'any', ...days }))
+  const set = await product.send(
+    requestOf({ caller: 'admin', method: 'POST', target: createQuest.path, body: quest }),
+  )
+  expect(set.status).toBe(200)
   routes = await describedRoutes()
 })
 
@@ -180,6 +187,7 @@ async function describedRoutes(): Promise<Route[]> {
     await first('users', 'id', "username like 'member.%'"),
     postId,
     await first('contests', 'id'),
+    await first('quests', 'id'),
     await first('teams', 'id'),
     noIds,
   ]

@@ -5,6 +5,8 @@ import { myInteractions, reportInteraction, undoInteraction } from '#contract/in
 import { liveMessage } from '#contract/live.schema.ts'
 import { type LiveMessage, livePath } from '#contract/live.ts'
 import { newPost } from '#contract/posts.schema.ts'
+import { createQuest } from '#contract/quests.schema.ts'
+import { dayOf } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { type ListeningApp, startListeningApp } from '#test/support/listening.ts'
 import { present } from '#test/support/present.ts'
@@ -29,6 +31,7 @@ const fields: Readonly<Record<LiveMessage['type'], readonly string[]>> = {
     'type',
   ],
   ENGAGEMENT_UPDATE: ['data.postId', 'type'],
+  QUEST_DONE: ['data.questId', 'data.title', 'type'],
   TOUCHED: ['topics', 'type'],
 }
 
@@ -59,6 +62,9 @@ test('each live message has exactly the documented fields, and none of an accoun
   expect((await t.call(reportInteraction, { as: acting, body })).status).toBe(200)
   const { id } = present((await t.call(myInteractions, { as: acting })).answer.data[0])
   await expect.poll(() => typesIn(heard)).toContain('LEADERBOARD_UPDATE')
+  const today = dayOf(t.clock.now(), t.deps.config.timeZone)
+  const quest = { title: 'A like', goal: 1, actionType: 'like', startDate: today, endDate: today }
+  expect((await t.call(createQuest, { as: watching, body: quest })).status).toBe(200)
   await t.call(undoInteraction, { as: acting, params: { id } })
   await expect.poll(() => typesIn(heard)).toEqual(Object.keys(fields).sort())
   socket.terminate()

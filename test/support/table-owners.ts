@@ -52,8 +52,8 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   teams: { owners: f('teams'), readers: ['db', ...f('audit', 'exports')] },
   team_scores: { owners: f('windows'), readers: f('teams') },
   team_totals: { owners: f('windows'), readers: f('teams') },
-  active_days: { owners: f('analytics'), readers: [] },
-  daily_figures: { owners: f('analytics'), readers: [] },
+  active_days: { owners: f('analytics'), readers: f('quests') },
+  daily_figures: { owners: f('analytics'), readers: f('quests') },
   entry_moves: { owners: f('analytics'), readers: [] },
   period_leaders: { owners: f('analytics'), readers: [] },
   post_figures: { owners: f('analytics'), readers: f('posts') },
@@ -81,6 +81,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
         'ledger',
         'members',
         'posts',
+        'quests',
         'report-cases',
         'review',
         'shares',
@@ -139,6 +140,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'today',
     ),
   },
+  quests: { owners: f('quests'), readers: f('audit') },
   /** Triggers write it. */
   report_basis: { owners: [], readers: f('report-cases', 'reports') },
   /** A trigger on the members keeps it. */
@@ -175,7 +177,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'hooks',
       ...f('achievements', 'activities', 'analytics', 'appeals', 'audit', 'bell', 'boards', 'checks'),
       ...f('contests', 'directory', 'exports', 'interactions', 'leaderboard', 'links', 'members', 'posts'),
-      ...f('report-cases', 'reports', 'review', 'setup', 'shares', 'statements', 'webhooks'),
+      ...f('quests', 'report-cases', 'reports', 'review', 'setup', 'shares', 'statements', 'webhooks'),
     ],
   },
 }

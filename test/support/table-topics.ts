@@ -40,6 +40,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   sessions: { topics: ['sessions'], unshown: ['last_seen_at'] },
   shares: { topics: ['shares'], unshown: ['engagement_at'] },
   social_accounts: { topics: ['socialAccounts'] },
+  quests: { topics: ['quests'] },
   take_backs: { topics: ['review'], further: ['appeals'] },
   standings: { topics: ['totals', 'contests'] },
   teams: { topics: ['teams'] },

@@ -221,6 +221,7 @@ describe('work', () => {
       { name: 'leaderboard.windows', cron: '5 * * * *', timezone, singletonKey: 'leaderboard.windows' },
       { name: 'leaders.count', cron: '20 * * * *', timezone, singletonKey: 'leaders.count' },
       { name: 'posts.publish', cron: '* * * * *', timezone, singletonKey: 'posts.publish' },
+      { name: 'quests.complete', cron: '* * * * *', timezone, singletonKey: 'quests.complete' },
       { name: 'verify.run', cron: '45 2 * * *', timezone, singletonKey: 'verify.run' },
       { name: 'webhooks.earnings', cron: '* * * * *', timezone, singletonKey: 'webhooks.earnings' },
     ])

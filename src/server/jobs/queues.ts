@@ -31,6 +31,8 @@ const endlessRetries = 2_147_483_647
 /** Every queue of background jobs. An entry here is all that a queue needs to exist. */
 export const queues = {
   'contests.close': scheduled({ cron: '*/10 * * * *', atStart: {} }),
+  /** Notices the quests whose goal was reached while nobody looked. */
+  'quests.complete': scheduled({ cron: '* * * * *', atStart: {} }),
   /**
    * Builds the new standings of contests that were changed, and deletes unused ones. The schedule goes on with what a
    * killed instance has left.

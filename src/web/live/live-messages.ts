@@ -13,8 +13,8 @@ import {
   type LeaderboardEntry,
   type LeaderboardPage,
 } from '#contract/leaderboard.ts'
-import type { LiveMessage } from '#contract/live.ts'
-import { liveTopics, ownTopics, type Topic, topics, urgentTopics } from '#contract/topics.ts'
+import type { LiveMessage, PointMessage } from '#contract/live.ts'
+import { ownTopics, type Topic, topics, urgentTopics } from '#contract/topics.ts'
 import { getCurrentUser } from '#contract/users.ts'
 import { refetchFailed, refreshAnswers, type Shown } from '#web/api/query-client.ts'
 import { read } from '#web/api/read.ts'
@@ -53,6 +53,7 @@ const messageTypes: ReadonlySet<string> = new Set<LiveMessage['type']>([
   'POINT_REMOVAL',
   'LEADERBOARD_UPDATE',
   'ENGAGEMENT_UPDATE',
+  'QUEST_DONE',
   'TOUCHED',
 ])
 
@@ -66,6 +67,10 @@ export function parsedLiveMessage(text: string): LiveMessage | null {
     console.info('A live message that is not JSON was ignored')
   }
   return null
+}
+
+export function isPointMessage(message: LiveMessage): message is PointMessage {
+  return message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL'
 }
 
 /**
@@ -96,7 +101,7 @@ export class LiveCache {
 
   apply(message: LiveMessage): void {
     if (message.type === 'connected') this.#withinMs = message.data.withinMs ?? 0
-    if (message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL') {
+    if (isPointMessage(message)) {
       this.#refreshSoon(reported)
       const others = message.type === 'POINT_REMOVAL' ? unlikely.concat(ownReports) : unlikely
       this.#unlikely.add(others, Math.max(this.#withinMs, unlikelyMs), unlikelyMs)
@@ -114,15 +119,15 @@ export class LiveCache {
     const missed = await this.#later?.readMissed(awayMs).catch(() => null)
     if (this.#isStopped) return
     if (!missed) {
-      this.#refreshSoon(shownBy(liveTopics))
+      this.#refreshSoon(Object.values(topics).flat())
       return
     }
     void refetchFailed(this.#client)
-    const { topics, members } = missed
+    const { topics: touched, members } = missed
     const withinMs = this.#withinMs
     // Little is read again, and the windows connected one after another.
-    this.#refreshTouched({ type: 'TOUCHED', topics, withinMs: withinMs / 4 })
-    if (topics.includes('totals')) {
+    this.#refreshTouched({ type: 'TOUCHED', topics: touched, withinMs: withinMs / 4 })
+    if (touched.includes('totals')) {
       if (members) this.#refreshPlaces(({ id }) => members.includes(id))
       else this.#places.add(ownPlaces, this.#withinMs)
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
+import { asId } from '#domain/ids.ts'
 import { earned, pointEvent, removed } from './live-samples.ts'
 import { toastFor } from './live-toasts.ts'
 
@@ -32,6 +33,16 @@ test.each([
     data: { ...pointEvent, interactionType, pointsEarned: 20 },
   }
   expect(toastFor(message)?.description).toBe(`Ana Lima earned 20 points for ${words} on LinkedIn`)
+})
+
+test('a quest that is done is celebrated with its title', { tags: ['quest-done'] }, () => {
+  const data = { questId: asId<'quest'>('01890000-0000-7000-8000-000000000009'), title: 'Comment week' }
+  expect(toastFor({ type: 'QUEST_DONE', data })).toMatchObject({
+    title: 'Quest completed',
+    description: 'Comment week',
+    detail: ['Done together'],
+    kind: 'success',
+  })
 })
 
 test('a new leaderboard and new posts show no toast', () => {

@@ -1,7 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Goal } from 'lucide-react'
+import { createElement } from 'react'
+import { getLeaderboard } from '#contract/leaderboard.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { platformNames } from '#domain/vocabulary.ts'
+import { read } from '#web/api/read.ts'
 import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
+import { isPointMessage } from './live-messages.ts'
+
+export interface Person {
+  readonly id: string
+  readonly displayName: string
+  readonly avatar: string | null
+}
 
 const activityNames = { like: 'liking', comment: 'commenting', share: 'sharing' } as const
 const pointToastMs = 3000
@@ -27,5 +39,27 @@ export function toastFor(message: LiveMessage): Toast | null {
       kind: 'live',
     }
   }
+  if (message.type === 'QUEST_DONE') {
+    return {
+      title: 'Quest completed',
+      description: message.data.title,
+      detail: ['Done together'],
+      picture: createElement(Goal, {
+        size: 56,
+        strokeWidth: 1.5,
+        color: 'var(--ov-gold)',
+        'aria-hidden': true,
+      }),
+      // Each member's own success: no other news holds it up.
+      kind: 'success',
+    }
+  }
   return null
+}
+
+/** Whom a message is about, if the board that the browser knows has them. */
+export function personIn(client: QueryClient, message: LiveMessage): Person | null {
+  if (!isPointMessage(message)) return null
+  const board = client.getQueryData(read(getLeaderboard).queryKey)?.data
+  return board?.find(({ username }) => username === message.data.username) ?? null
 }

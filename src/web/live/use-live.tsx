@@ -1,13 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { getLeaderboard } from '#contract/leaderboard.ts'
-import type { LiveMessage, PointMessage } from '#contract/live.ts'
+import type { LiveMessage } from '#contract/live.ts'
 import { isOwnNews } from '#web/api/own-acts.ts'
 import { refreshUser } from '#web/api/query-client.ts'
-import { read } from '#web/api/read.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { LiveConnection } from './live-connection.ts'
-import { LiveCache, parsedLiveMessage } from './live-messages.ts'
+import { isPointMessage, LiveCache, parsedLiveMessage } from './live-messages.ts'
+import type { Person } from './live-toasts.ts'
 
 export interface Live {
   readonly connected: boolean
@@ -32,12 +31,6 @@ interface LiveProviderProps {
   readonly children: ReactNode
 }
 
-interface Person {
-  readonly id: string
-  readonly displayName: string
-  readonly avatar: string | null
-}
-
 /** Keeps the live connection open while the app is mounted. Messages become toasts and fresh data. */
 export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps) {
   const client = useQueryClient()
@@ -47,10 +40,6 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
 
   useEffect(() => {
     const cache = new LiveCache(client)
-    const picture = (message: LiveMessage) => {
-      const person = personIn(client, message)
-      return person ? pictureOf(person) : undefined
-    }
     let hasBeenOpen = false
     // The first answers are asked for after the page has begun to load.
     let heard = { atMs: 0, dateMs: performance.timeOrigin }
@@ -72,8 +61,8 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
         heard = { atMs: performance.now(), dateMs: Date.now() }
         // Without a session nothing else is told.
         if (message.type === 'connected' && !message.data.signedIn) heard.dateMs = 0
-        const isNews = isPointMessage(message) && !isOwnNews(client, message)
-        if (isNews && !isQuiet()) void tell(message, picture(message)).catch(() => undefined)
+        const isNews = isPointMessage(message) ? !isOwnNews(client, message) : message.type === 'QUEST_DONE'
+        if (isNews && !isQuiet()) void tell(client, message, pictureOf).catch(() => undefined)
         setLastMessage(message)
       },
       // The session may have ended in another tab or by an administrator, so this tab checks now.
@@ -100,21 +89,15 @@ export function LiveProvider({ isQuiet, pictureOf, children }: LiveProviderProps
 }
 
 /** Its words are loaded with the first of them, because no first screen waits for one. */
-async function tell(message: LiveMessage, picture: ReactNode): Promise<void> {
-  const { toastFor } = await import('./live-toasts.ts')
+async function tell(
+  client: QueryClient,
+  message: LiveMessage,
+  pictureOf: LiveProviderProps['pictureOf'],
+): Promise<void> {
+  const { personIn, toastFor } = await import('./live-toasts.ts')
   const news = toastFor(message)
-  if (news) toast({ ...news, picture })
-}
-
-/** Whom a message is about, if the board that the browser knows has them. */
-function personIn(client: QueryClient, message: LiveMessage): Person | null {
-  if (!isPointMessage(message)) return null
-  const board = client.getQueryData(read(getLeaderboard).queryKey)?.data
-  return board?.find(({ username }) => username === message.data.username) ?? null
-}
-
-function isPointMessage(message: LiveMessage): message is PointMessage {
-  return message.type === 'POINT_UPDATE' || message.type === 'POINT_REMOVAL'
+  const person = personIn(client, message)
+  if (news) toast({ ...news, ...(person && { picture: pictureOf(person) }) })
 }
 
 export function useLive(): Live {

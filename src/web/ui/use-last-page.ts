@@ -1,9 +1,14 @@
 import { useEffect, useRef } from 'react'
-import type { TableState } from './table-query.ts'
+
+/** What is needed of a table's state. */
+interface Paged {
+  readonly query: { readonly page: number }
+  readonly turnTo: (page: number) => void
+}
 
 /** Goes back to the last page of a table when the open page has become empty. */
-export function useLastPage<Sort extends string>(
-  { query, turnTo }: TableState<Sort>,
+export function useLastPage(
+  { query, turnTo }: Paged,
   { total, pageSize }: { readonly total: number | undefined; readonly pageSize: number },
 ): void {
   const last = Math.max(1, Math.ceil((total ?? 0) / pageSize))

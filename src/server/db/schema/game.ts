@@ -15,6 +15,7 @@ import { achievementCodes } from '#domain/achievements.ts'
 import { windowKinds } from '#domain/board-windows.ts'
 import type { LedgerSubject } from '#domain/ids.ts'
 import { markedSince } from '#domain/leaderboard.ts'
+import { questActions } from '#domain/quests.ts'
 import { ownDayKinds, streakModes } from '#domain/streak-rules.ts'
 import {
   actionTypes,
@@ -148,7 +149,7 @@ export const activities = pgTable(
     points: integer('points').notNull().default(0),
     platform: word('platform', platforms),
     /** What the line tells of; the line goes when that is undone. */
-    subjectId: idOf<LedgerSubject | 'contest' | 'post'>('subject_id'),
+    subjectId: idOf<LedgerSubject | 'contest' | 'post' | 'quest'>('subject_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -286,6 +287,35 @@ export const contests = pgTable(
   (table) => [
     index('contests_by_window').on(table.startDate, table.endDate),
     check('contests_window_sound', sql`end_date >= start_date`),
+  ],
+)
+
+/** A common goal of the team for some days. */
+export const quests = pgTable(
+  'quests',
+  {
+    id: idOf<'quest'>('id').primaryKey(),
+    title: text('title').notNull(),
+    /** Null for all enabled members, with `everybody_once` only. */
+    goal: integer('goal'),
+    actionType: word('action_type', questActions).notNull(),
+    startDate: workspaceDay('start_date').notNull(),
+    endDate: workspaceDay('end_date').notNull(),
+    createdAt: instant('created_at').notNull(),
+    createdBy: idOf<'user'>('created_by')
+      .notNull()
+      .references(() => users.id),
+    /** When it was noticed that the goal is reached. Written once, and kept whatever is undone later. */
+    doneAt: instant('done_at'),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('quests_by_end').on(table.endDate).where(sql`deleted_at is null`),
+    check(
+      'quests_sound',
+      sql`end_date >= start_date and end_date - start_date < 190 and (goal between 1 and 1000000)
+        and (goal is not null or action_type = 'everybody_once')`,
+    ),
   ],
 )
 

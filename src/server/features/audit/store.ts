@@ -38,7 +38,7 @@ const isOfActions = '($actions is null or action = any($actions))'
 function pageOf(source: string): string {
   return `select entry.id, entry.actor_id as "actorId", actor.username,
      actor.display_name as "displayName", entry.action, entry.subject,
-     coalesce(member.display_name, contest.title, post.author_name, sharer.display_name, team.name) as "subjectName",
+     coalesce(member.display_name, contest.title, post.author_name, sharer.display_name, team.name, quest.title) as "subjectName",
      entry.details, entry.ip, entry.created_at as "createdAt"
    from (
      select *, case when subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject::uuid end as subject_id
@@ -51,6 +51,7 @@ function pageOf(source: string): string {
    left join shares share on share.id = entry.subject_id
    left join users sharer on sharer.id = share.user_id
    left join teams team on team.id = entry.subject_id
+   left join quests quest on quest.id = entry.subject_id
    order by entry.created_at desc, entry.id desc`
 }
 

@@ -16,6 +16,7 @@ export interface DashboardCards {
   readonly streaks: ReactNode
   readonly achievements: ReactNode
   readonly activity: ReactNode
+  readonly quest: ReactNode
   readonly points: ReactNode
 }
 
@@ -71,6 +72,7 @@ const cardNames = [
   'streaks',
   'achievements',
   'activity',
+  'quest',
   'points',
 ] as const satisfies readonly (keyof DashboardCards)[]
 
@@ -83,19 +85,9 @@ function newHomes(): Homes {
     element.className = classes.home ?? ''
     return element
   }
-  return {
-    news: home(),
-    today: home(),
-    welcome: home(),
-    progress: home(),
-    feed: home(),
-    contest: home(),
-    board: home(),
-    streaks: home(),
-    achievements: home(),
-    activity: home(),
-    points: home(),
-  }
+  const homes = {} as Record<keyof DashboardCards, HTMLElement>
+  for (const name of cardNames) homes[name] = home()
+  return homes
 }
 
 function Place({ home }: { readonly home: HTMLElement }) {
@@ -139,7 +131,7 @@ function Places({ width, isFeedFirst, ...cards }: LayoutProps) {
 
 function Phone({ isFeedFirst, ...cards }: Omit<LayoutProps, 'width'>) {
   const { news, today, welcome, progress, feed, contest } = cards
-  const { board, streaks, achievements, activity, points } = cards
+  const { board, streaks, achievements, activity, quest, points } = cards
   return (
     <div className={classes.column}>
       {today}
@@ -149,6 +141,7 @@ function Phone({ isFeedFirst, ...cards }: Omit<LayoutProps, 'width'>) {
       {!isFeedFirst && feed}
       {news}
       {contest}
+      {quest}
       {board}
       {streaks}
       {achievements}
@@ -159,7 +152,7 @@ function Phone({ isFeedFirst, ...cards }: Omit<LayoutProps, 'width'>) {
 }
 
 function Tablet(cards: DashboardCards) {
-  const { news, today, welcome, progress, feed, contest, activity, points } = cards
+  const { news, today, welcome, progress, feed, contest, quest, activity, points } = cards
   return (
     <div className={classes.column}>
       {news}
@@ -170,6 +163,7 @@ function Tablet(cards: DashboardCards) {
       </div>
       {progress}
       {feed}
+      {quest}
       <Rankings {...cards} />
       {activity}
       {points}
@@ -178,13 +172,14 @@ function Tablet(cards: DashboardCards) {
 }
 
 /** The column that stays: once the contest has scrolled away, the member's place is at the top. */
-function SideColumn({ news, contest, welcome, points }: DashboardCards) {
+function SideColumn({ news, contest, welcome, quest, points }: DashboardCards) {
   return (
     <div className={classes.side}>
       {news}
       {contest}
       <div className={classes.staying}>
         {welcome}
+        {quest}
         {points}
       </div>
     </div>

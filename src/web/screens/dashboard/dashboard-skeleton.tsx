@@ -22,6 +22,7 @@ export function DashboardSkeleton() {
         streaks={card(430)}
         achievements={card(265)}
         activity={card(300)}
+        quest={null}
         points={card(200)}
       />
     </Loading>

@@ -29,6 +29,7 @@ const LeaderboardCard = lazyPart(async () => (await import('./leaderboard-card.t
 const StreakCard = lazyPart(async () => (await import('./streak-card.tsx')).StreakCard)
 const AchievementsCard = lazyPart(async () => (await import('./achievements-card.tsx')).AchievementsCard)
 const ActivityCard = lazyPart(async () => (await import('./activity-card.tsx')).ActivityCard)
+const QuestCard = lazyPart(async () => (await import('./quest-card.tsx')).QuestCard)
 const PointsCard = lazyPart(async () => (await import('./points-card.tsx')).PointsCard)
 
 /** The member's home: what waits today, rank and progress, posts to report, and team activity. */
@@ -89,6 +90,7 @@ function DashboardOf({ user, hasSetup }: DashboardOfProps) {
         streaks={(isIdle || hasThird) && <StreakCard user={user} />}
         achievements={(isIdle || hasThird) && <AchievementsCard user={user} />}
         activity={isIdle && <ActivityCard />}
+        quest={isLater && <QuestCard />}
         points={(isIdle || !isOneColumn) && <PointsCard />}
       />
     </>

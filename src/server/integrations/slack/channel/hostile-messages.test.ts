@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChatNotification } from '#domain/chat.ts'
 import { asDay } from '#domain/days.ts'
+import { questActions } from '#domain/quests.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import { blocksVerdict } from '#sandbox/workplace/blocks.ts'
 import { type ChatMessage, instructionsMessage, type MessageBlock, messageFor } from './messages.ts'
@@ -186,6 +187,12 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
       prize: fc.option(anyText()),
       displayName: anyText(),
       points,
+    }),
+    fc.record({
+      kind: is('quest_done'),
+      title: anyText(),
+      actionType: fc.constantFrom(...questActions),
+      goal: fc.nat(),
     }),
     fc.record({
       kind: is('new_post'),

@@ -235,6 +235,25 @@ describe('the weekly message', () => {
   })
 })
 
+describe('a quest', () => {
+  test.each([
+    ['comment', 1_200, '1,200 comments'],
+    ['any', 1, '1 report'],
+    ['everybody_once', 24, '24 members'],
+  ] as const)('of %s is announced with what was reached', { tags: ['slack-messages-lead'] }, (...row) => {
+    const [actionType, goal, reached] = row
+    const news = `The team completed the quest “All &amp; each”: ${reached}.`
+    expect(messageFor({ kind: 'quest_done', title: 'All & each', actionType, goal }, sender)).toEqual({
+      text: news,
+      blocks: [
+        header('Quest completed'),
+        section(`${news} Thank you, everybody who took part!`),
+        links(feed),
+      ],
+    })
+  })
+})
+
 describe('a contest', () => {
   test('that ends soon is announced with its prize and its leader', {
     tags: ['slack-messages-lead'],

@@ -2,6 +2,7 @@ import { paths, postAddress, standingsAddress } from '#contract/paths.ts'
 import { type ChatNotification, type PlacedMember, weeklyLeaders } from '#domain/chat.ts'
 import type { Day } from '#domain/days.ts'
 import { excerpt, safeUrl } from '#domain/posts.ts'
+import { questUnit } from '#domain/quests.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 
 /** A message in Slack's Block Kit, with the text that stands in for it in notifications. */
@@ -44,6 +45,8 @@ export function messageFor(notification: ChatNotification, sender: Sender): Chat
       return reminderMessage(notification, sender)
     case 'contest_winner':
       return winnerMessage(notification, sender)
+    case 'quest_done':
+      return questMessage(notification, sender)
     case 'new_post':
       return postMessage(notification, sender)
   }
@@ -236,6 +239,18 @@ function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMes
           ? link(sender.publicUrl + standingsAddress(contest.contestId), 'See the final standings')
           : ownLink(sender, 'champions'),
       ),
+    ],
+  }
+}
+
+function questMessage({ title, actionType, goal }: Kind<'quest_done'>, sender: Sender): ChatMessage {
+  const news = `The team completed the quest “${oneLine(title, 'title')}”: ${number(goal)} ${questUnit(actionType, goal)}.`
+  return {
+    text: news,
+    blocks: [
+      header('Quest completed'),
+      section(`${news} Thank you, everybody who took part!`),
+      links(ownLink(sender, 'feed')),
     ],
   }
 }

@@ -10,9 +10,20 @@ import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { ContestTable } from './contest-table.tsx'
+import { QuestsSection } from './quests-section.tsx'
+
+/** The contests, and below them the quests. */
+export function ContestsTab() {
+  return (
+    <>
+      <ContestsSection />
+      <QuestsSection />
+    </>
+  )
+}
 
 /** Lists the contests, and creates, edits and deletes them. */
-export function ContestsTab() {
+function ContestsSection() {
   const query = useMonthlyContests()
   const { subject, opening, isOpen, open, close } = useOpened<Contest>()
   const actions = (

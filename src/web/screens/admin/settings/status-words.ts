@@ -18,6 +18,7 @@ const queueTexts: Readonly<Record<string, string>> = {
   'leaderboard.windows': 'Open the boards of weeks, months and quarters',
   'leaders.count': 'Count the most engaged members',
   'posts.publish': 'Publish scheduled posts',
+  'quests.complete': 'Notice completed quests',
   'streaks.recount': 'Count streaks by new rules',
   'verify.run': 'Verify the totals',
   'webhooks.earnings': 'Tell webhooks of points',
