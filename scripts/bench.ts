@@ -58,8 +58,7 @@ const measurements: Record<string, Measurement> = {
   backup: measureBackup,
   instances: measureInstances,
   moves: measureContestMoves(usualSize),
-  // Ten reports for each of them.
-  boards: measureBoards(2 * usualSize),
+  boards: measureBoards(usualSize),
 }
 
 interface Machine {

@@ -3,7 +3,7 @@ import { mostTeams } from '#domain/teams.ts'
 import { newSessionSecret } from '#server/access/session.ts'
 import type { LoadMember } from './product-process.ts'
 
-/** A company of this many members, with ten times as many reports. */
+/** A company of this many members, with ten times as many reports, or a multiple of that. */
 export interface SizedCompany {
   readonly members: number
   /** Cookie values of sessions that were made, by what the member is. */
@@ -45,9 +45,10 @@ const postId = (n: string) => `('01910000-0000-7000-8000-' || lpad(to_hex(${n}),
 /**
  * The statements that fill a database at the newest schema. One member in ten thousand has 2,000 reports, one in a
  * hundred has 100, every fifth has 20 and the others 6 or 7, on every other day of the last year. Everybody is in a team.
+ * `tens` multiplies the reports of each.
  */
-function statements(members: number): readonly (readonly [what: string, sql: string])[] {
-  const posts = Math.max(2_500, Math.round(members / 50))
+function statements(members: number, tens: number): readonly (readonly [what: string, sql: string])[] {
+  const posts = tens * Math.max(2_500, Math.round(members / 50))
   const teams = Math.min(mostTeams, members / 100)
   return [
     [
@@ -65,7 +66,7 @@ function statements(members: number): readonly (readonly [what: string, sql: str
       `create unlogged table sized_members as
        select n, ${memberId('n')} as id, reports, 1 + reports / 170 as a_day
        from generate_series(1, ${members}) n cross join lateral (
-         select case when n <= ${members} / 10000 then 2000 when n <= ${members} / 100 then 100
+         select ${tens} * case when n <= ${members} / 10000 then 2000 when n <= ${members} / 100 then 100
            when n <= ${members} / 5 then 20 else 6 + n % 2 end as reports) each`,
     ],
     [
@@ -187,7 +188,10 @@ function statements(members: number): readonly (readonly [what: string, sql: str
 function windowStatements(teams: number): readonly (readonly [what: string, sql: string])[] {
   return [
     // The start that made the schema has opened them, empty.
-    ['no windows', 'truncate board_windows, window_scores, window_moves, team_scores, team_totals'],
+    [
+      'no windows',
+      'truncate board_windows, window_scores, window_moves, window_parts, team_scores, team_totals',
+    ],
     [
       'windows',
       `insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
@@ -223,11 +227,15 @@ function windowStatements(teams: number): readonly (readonly [what: string, sql:
   ]
 }
 
-/** Fills a database at the newest schema, whose account may switch triggers off. Prints what takes how long. */
+/**
+ * Fills a database at the newest schema, whose account may switch triggers off. Prints what takes how long. Members have
+ * ten reports each on average, times `tens`.
+ */
 export async function insertCompany(
   databaseUrl: string,
   members: number,
   log: (text: string) => void,
+  tens = 1,
 ): Promise<SizedCompany> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -245,7 +253,7 @@ export async function insertCompany(
       log(`${what}: ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`)
     }
     const indexes = await dropIndexes(client)
-    for (const [what, sql] of statements(members)) await run(what, sql)
+    for (const [what, sql] of statements(members, tens)) await run(what, sql)
     await run('directory', 'select rebuild_member_directory()')
     await run('indexes', indexes.join(';'))
     await run('boards', 'drop table sized_members; select rebuild_boards()')

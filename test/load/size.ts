@@ -151,7 +151,7 @@ async function startCompany(bench: Bench, members: number) {
 }
 
 /** Waits for the jobs that a start sets off, of which the count of the most engaged people is the longest. */
-async function waitForJobs(databaseUrl: string): Promise<void> {
+export async function waitForJobs(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const dueCount = async () => {

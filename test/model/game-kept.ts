@@ -8,7 +8,7 @@ import { listBoard } from '#server/features/boards/store.ts'
 import { readStatement } from '#server/features/statements/commands.ts'
 import { listTeams } from '#server/features/teams/commands.ts'
 import { listTeamEntries } from '#server/features/teams/store.ts'
-import { readWindow } from '#server/features/windows/commands.ts'
+import { readWindow, remakeWindows } from '#server/features/windows/commands.ts'
 import { checks } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
 import { compareQuests } from './game-quests.ts'
@@ -44,6 +44,7 @@ const readKept = statement<Kept>(
 )
 
 const stepsBetweenFigures = 5
+const stepsBetweenRemakes = 15
 const otherChecks = checks.filter((check) => !figureChecks.includes(check))
 
 /** The database holds what the model says, and the product's own check agrees. */
@@ -51,6 +52,7 @@ export async function compare(story: GameStage): Promise<void> {
   const [kept] = await story.deps.db.run(readKept, [])
   expect(kept).toEqual(keptBy(story))
   await compareStatements(story)
+  if (story.compared % stepsBetweenRemakes === 2) await remakeWindows(story.deps, () => false)
   await compareWindows(story)
   await compareTeams(story)
   // Adding up the figures again takes as long as all else, and several changes at once are the harder case.

@@ -48,6 +48,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   board_settings: { owners: f('board-settings'), readers: [] },
   board_windows: { owners: f('windows'), readers: f('boards', 'leaderboard', 'teams') },
   window_scores: { owners: f('windows'), readers: f('boards') },
+  window_parts: { owners: f('windows'), readers: [] },
   window_moves: { owners: f('ledger'), readers: f('windows', 'teams') },
   teams: { owners: f('teams'), readers: ['db', ...f('audit', 'exports')] },
   team_scores: { owners: f('windows'), readers: f('teams') },

@@ -60,6 +60,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   board_totals: 'derived from the totals and the standings, whose changes are announced',
   board_windows: 'opened and built for whoever reads them; a build is announced as totals',
   window_moves: 'derived from the ledger, whose changes are announced',
+  window_parts: 'derived from the ledger, whose changes are announced',
   window_scores: 'derived from the ledger, whose changes are announced',
   team_scores: 'derived from the ledger, whose changes are announced',
   team_totals: 'derived from the ledger, whose changes are announced',

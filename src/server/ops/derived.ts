@@ -19,6 +19,7 @@ export const derivedTables: readonly string[] = [
   'team_scores',
   'team_totals',
   'window_moves',
+  'window_parts',
   'window_scores',
 ]
 

@@ -90,7 +90,9 @@ export const boardWindows = pgTable(
     endDate: workspaceDay('end_date').notNull(),
     /** Whether it has the scores of all members, and nobody builds or deletes it. */
     isWhole: boolean('is_whole').notNull(),
-    /** While it is built: the members up to this id are done. */
+    /** While it is built: what the members up to this id had is in `window_parts`, or in the scores already. */
+    countedUpTo: idOf<'user'>('counted_up_to'),
+    /** While it is built: the members up to this id have their scores. */
     doneUpTo: idOf<'user'>('done_up_to'),
     createdAt: instant('created_at').notNull(),
   },
@@ -128,6 +130,24 @@ export const windowMoves = pgTable('window_moves', {
   at: instant('at').notNull(),
   teamId: idOf<'team'>('team_id'),
 })
+
+/**
+ * What has to be added to the scores of a window that is being built: what the ledger had, and what was folded since,
+ * for members whose scores are not written yet. A crash empties it.
+ */
+export const windowParts = pgTable(
+  'window_parts',
+  {
+    windowId: idOf<'window'>('window_id').notNull(),
+    userId: idOf<'user'>('user_id').notNull(),
+    teamId: idOf<'team'>('team_id'),
+    points: integer('points').notNull(),
+    shares: integer('shares').notNull(),
+    engagements: integer('engagements').notNull(),
+    reachedAt: instant('reached_at').notNull(),
+  },
+  (table) => [index('window_parts_of_member').on(table.windowId, table.userId)],
+)
 
 /** What members have in a window that counts for a team, without the moves that are not folded yet. */
 export const teamScores = pgTable(

@@ -1,10 +1,14 @@
 import { nilId } from '#domain/ids.ts'
 import { inSql } from '#server/db/check.ts'
 
-/** Whether a board is in use. A job deletes the others, and until then nothing keeps them. */
+/**
+ * Whether a board is in use. A job deletes the others, and until then nothing keeps them. The counts of a window come
+ * last when it is built.
+ */
 function isUsed(board: string): string {
   return `(${board} = '${nilId}' or ${board} in (
-     select standings_id from contests union all select id from standings_builds union all select id from board_windows))`
+     select standings_id from contests union all select id from standings_builds
+     union all select id from board_windows where is_whole))`
 }
 
 /** What members have in contests, and in windows without what is not folded yet. */

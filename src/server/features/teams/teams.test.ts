@@ -45,7 +45,7 @@ beforeEach(async () => {
   t.clock.set('2026-03-30T10:00:00Z')
   await t.deps.db.script(`begin; set local session_replication_role = replica;
     truncate interactions, ledger, activities, applause, shares, earned_achievements, take_backs, appeals, checks,
-      board_windows, window_scores, window_moves, team_scores, team_totals;
+      board_windows, window_scores, window_moves, window_parts, team_scores, team_totals;
     update users set total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0, longest_streak = 0,
       streak_last_day = null, achievement_codes = '{}', team_id = null;
     delete from teams;
@@ -127,7 +127,7 @@ describe('the board of teams', () => {
     expect(await boards()).toEqual(expected)
     // As after a restore, which leaves all of it to be made anew.
     await t.deps.db.script(
-      'truncate board_windows, window_scores, window_moves, team_scores, team_totals; select rebuild_boards()',
+      'truncate board_windows, window_scores, window_moves, window_parts, team_scores, team_totals; select rebuild_boards()',
     )
     t.deps.cache.forgetAll()
     await keepWindows(t.deps, () => false)

@@ -1,15 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BoardWindow, windowKinds } from '#domain/board-windows.ts'
 import { addDays, type Day, dayOf } from '#domain/days.ts'
 import type { WindowId } from '#domain/ids.ts'
 import { windowAt } from '#domain/windows.ts'
+import { monotonicMs } from '#server/clock.ts'
 import type { Folding } from '#server/db/folding.ts'
+import type { Db } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { getBoardSettings } from '../board-settings/store.ts'
 import * as store from './store.ts'
 
-/** So many members take a few hundredths of a second. In the embedded engine all others wait that long. */
-const portionOf = { postgres: 1_000, pglite: 300 } as const
+/** So many members are counted at once. In the embedded engine all others wait for that. */
+const countedAtOnce = { postgres: 1_000_000, pglite: 300 } as const
+/** So many members are written at once at first, and then as many as take this time. Folds wait for them. */
+const firstWritten = 500
+const mostWritten = 5_000
+const writtenWithinMs = 30
+/** The pause after each portion, as a share of its time: reports need the processor and the disk too. */
+const pauseShare = 0.3
+/** After this time, another session's step is looked at again. */
+const busyMs = 50
 const droppedPortion = 1_000
 /** How long a reader waits for a window that is not whole. */
 const answerWithinMs = 1_500
@@ -30,12 +41,13 @@ export const windowFolding: Folding = {
  */
 export async function readWindow(deps: Deps, kind: BoardWindow): Promise<WindowId | null> {
   const day = dayOf(deps.clock.now(), deps.config.timeZone)
-  const found = (await store.findWindow.first(deps.db, { kind, day })) ?? (await open(deps, kind, day))
-  if (!found) return null
-  if (!found.isWhole) {
+  let found = (await store.findWindow.first(deps.db, { kind, day })) ?? (await open(deps, kind, day))
+  if (found && !found.isWhole) {
     const timeout = AbortSignal.timeout(answerWithinMs)
-    if (!(await buildWindow(deps, found.id, () => timeout.aborted))) return null
+    await buildWindow(deps, found.id, () => timeout.aborted)
+    found = await store.findWindow.first(deps.db, { kind, day })
   }
+  if (!found?.isWhole) return null
   await store.foldBookings.one(deps.db, {})
   return found.id
 }
@@ -74,14 +86,32 @@ async function open({ db, clock }: Keeper, kind: BoardWindow, day: Day) {
   return store.findWindow.first(db, { kind, day })
 }
 
-/** Builds a window in portions. Several may work on the same one: they take turns. Returns whether it is whole. */
-async function buildWindow({ db }: Keeper, id: WindowId, isOver: () => boolean): Promise<boolean> {
-  const portion = portionOf[db.engine]
+/** Builds a window step by step until it is whole, or ends. Several may work on the same one: they take turns. */
+async function buildWindow({ db }: Keeper, id: WindowId, isOver: () => boolean): Promise<void> {
+  let written = firstWritten
   while (!isOver()) {
-    const { members } = await store.buildScores.one(db, { id, portion })
-    if (!members) return true
+    const startedAtMs = monotonicMs()
+    const step = await takeStep(db, { id, counted: countedAtOnce[db.engine], written })
+    const tookMs = monotonicMs() - startedAtMs
+    if (step === null || step === 'whole') return
+    if (step === 'busy') await sleep(busyMs)
+    if (step !== 'writing') continue
+    written = nextPortion(written, tookMs)
+    await sleep(tookMs * pauseShare)
   }
-  return false
+}
+
+function takeStep(db: Db, wanted: { id: WindowId; counted: number; written: number }) {
+  return db.transaction(async (tx) => {
+    await store.allowAnyTime.one(tx, {})
+    return (await store.buildNext.one(tx, wanted)).step
+  })
+}
+
+/** As many as would have taken the wanted time, and at most twice as many as before. */
+function nextPortion(portion: number, tookMs: number): number {
+  const fitting = Math.round((portion * writtenWithinMs) / Math.max(tookMs, 1))
+  return Math.max(firstWritten / 5, Math.min(fitting, 2 * portion, mostWritten))
 }
 
 async function dropEnded({ db }: Keeper, isOver: () => boolean): Promise<void> {

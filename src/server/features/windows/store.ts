@@ -50,14 +50,26 @@ export const openWindow = query({
 })
 
 /**
- * Works out the scores of the next members, and returns how many they were: none once the window is whole, null when it
- * is not being built.
+ * Lets the next statement of the transaction take as long as it needs, and reports go on meanwhile: it locks nothing that
+ * they write. Only the engine for large teams has a limit.
  */
-export const buildScores = query({
+export const allowAnyTime = query({
+  name: 'build_window_in_any_time',
+  sql: `select set_config('statement_timeout', '0', true) as setting`,
+  row: { setting: col.text },
+})
+
+const buildSteps = ['busy', 'counting', 'writing', 'whole'] as const
+
+/**
+ * Does the next step of a build, for so many members, and returns which one that was. `busy` means that another session
+ * does one, and null that the window is not being built.
+ */
+export const buildNext = query({
   name: 'build_window',
-  sql: 'select build_window($id, $portion) as members',
-  params: { id: col.id<'window'>(), portion: col.int },
-  row: { members: col.nullable(col.int) },
+  sql: 'select build_window($id, $counted, $written) as step',
+  params: { id: col.id<'window'>(), counted: col.int, written: col.int },
+  row: { step: col.nullable(col.word(buildSteps)) },
 })
 
 /** Ends a window: its scores are left over. */
@@ -78,7 +90,8 @@ const windowsIn = (table: string) => `(with recursive held as (
 /** Ids under which scores are stored that belong to no window any more. */
 export const listEndedWindows = query({
   name: 'list_ended_windows',
-  sql: `select id from (${windowsIn('window_scores')} union ${windowsIn('team_scores')}) stored
+  sql: `select id from (
+     ${['window_scores', 'team_scores', 'window_parts'].map(windowsIn).join(' union ')}) stored
    where not exists (select from board_windows w where w.id = stored.id)`,
   row: { id: col.id<'window'>() },
 })

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestMember } from '#test/support/app.t
 import { insertPost } from '#test/support/fixtures.ts'
 import { testClock } from '#test/support/moment.ts'
 import { keepWindows, remakeWindows } from './commands.ts'
-import { buildScores, foldBookings, listEndedWindows, listWindows } from './store.ts'
+import { buildNext, closeWindow, dropScores, foldBookings, listEndedWindows, listWindows } from './store.ts'
 
 let t: TestApp
 let admin: TestMember
@@ -31,7 +31,7 @@ afterAll(() => t.close())
 beforeEach(async () => {
   await t.deps.db.script(`begin; set local session_replication_role = replica;
     truncate interactions, ledger, activities, applause, shares, earned_achievements, take_backs, appeals, checks,
-      board_windows, window_scores, window_moves;
+      board_windows, window_scores, window_moves, window_parts;
     update users set total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0, longest_streak = 0,
       streak_last_day = null, achievement_codes = '{}';
     update points_configurations set is_active = false where action_type = 'achievement';
@@ -179,7 +179,12 @@ describe('the boards of windows', () => {
 })
 
 describe('a window that is missing', () => {
-  const idOfBuild = async (): Promise<WindowId> => {
+  const openThisWeek = statement(
+    'test_open_week',
+    `select open_window(gen_random_uuid(), 'week', '2026-03-30', '2026-04-05', $1)`,
+  )
+  const openWeek = async (): Promise<WindowId> => {
+    await t.deps.db.run(openThisWeek, [t.clock.now().toISOString()])
     const build = (await listWindows(t.deps.db, {})).find(({ isWhole }) => !isWhole)
     if (!build) throw new Error('nothing is being built')
     return build.id
@@ -197,35 +202,90 @@ describe('a window that is missing', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('counts every booking once, whether it comes before, between or behind the portions', async () => {
+  it('counts every booking once, whether it comes before, between or behind the steps', async () => {
     on('2026-03-30')
-    await like(ana)
-    const members = [ana, ben, admin].sort((a, b) => (a.id < b.id ? -1 : 1))
-    const open = statement(
-      'test_open_week',
-      `select open_window(gen_random_uuid(), 'week', '2026-03-30', '2026-04-05', $1)`,
-    )
-    await t.deps.db.run(open, [t.clock.now().toISOString()])
-    const id = await idOfBuild()
+    let undone = await like(ana)
+    await like(ben)
+    const id = await openWeek()
     const all = async () => {
-      for (const member of members) await like(member)
+      await t.call(undoInteraction, { as: ana, params: { id: undone } })
+      undone = await like(ana)
+      for (const member of [ana, ben, admin]) await like(member)
     }
     await all()
-    for (const fold of [true, false, true]) {
-      expect(await buildScores.one(t.deps.db, { id, portion: 1 })).toEqual({ members: 1 })
+    const steps: (string | null)[] = []
+    for (let nth = 0; steps.at(-1) !== 'whole'; nth++) {
+      steps.push((await buildNext.one(t.deps.db, { id, counted: 1, written: 1 })).step)
       await all()
-      if (fold) await foldBookings.one(t.deps.db, {})
-      await all()
+      if (nth % 3 !== 1) await foldBookings.one(t.deps.db, {})
+      if (nth % 2 === 0) await all()
     }
-    const rest = await buildScores.one(t.deps.db, { id, portion: 10_000 })
-    expect(rest.members === null ? 0 : rest.members).toBeLessThan(10_000)
-    while ((await buildScores.one(t.deps.db, { id, portion: 10_000 })).members) await all()
+    expect(steps.filter((step) => step === 'counting').length).toBeGreaterThan(3)
+    expect(steps.filter((step) => step === 'writing').length).toBeGreaterThan(3)
+    expect(await buildNext.one(t.deps.db, { id, counted: 1, written: 1 })).toEqual({ step: null })
     await all()
     t.deps.cache.forgetAll()
     const week = await board('week')
     t.deps.cache.forgetAll()
     expect(week).toEqual((await board('all')).filter((line) => !line.endsWith(' 0')))
     expect(await violations()).toEqual([])
+  })
+
+  it('is right when several build and end it at once, while members report', async () => {
+    on('2026-03-30')
+    await keepWindows(t.deps, forever)
+    const report = async (member: TestMember) => {
+      for (let nth = 0; nth < 8; nth++) {
+        const id = await like(member)
+        if (nth % 3 === 0) await t.call(undoInteraction, { as: member, params: { id } })
+        if (nth % 4 === 0) await foldBookings.one(t.deps.db, {})
+      }
+    }
+    const build = async () => {
+      for (let nth = 0; nth < 3; nth++) await remakeWindows(t.deps, forever)
+    }
+    await Promise.all([report(ana), report(ben), report(admin), build(), build()])
+    await keepWindows(t.deps, forever)
+    expect((await listWindows(t.deps.db, {})).every(({ isWhole }) => isWhole)).toBe(true)
+    expect(await listEndedWindows(t.deps.db, {})).toEqual([])
+    expect(await violations()).toEqual([])
+    t.deps.cache.forgetAll()
+    expect((await board('week')).map((line) => line.split(' ').slice(2).join(' '))).toEqual(
+      Array.from({ length: 3 }, () => '75 5'),
+    )
+  })
+
+  it('is built from the beginning after a crash, which empties the table of parts', async () => {
+    on('2026-03-30')
+    for (const member of [ana, ben, ben]) await like(member)
+    for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
+    const id = await openWeek()
+    for (const step of ['counting', 'writing'])
+      expect(await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })).toEqual({ step })
+    await t.deps.db.script('truncate window_parts')
+    expect(await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })).toEqual({ step: null })
+    t.deps.cache.forgetAll()
+    expect(await board('week')).toEqual(['1 ben.okafor 30 2', '2 ana.lima 15 1'])
+    await keepWindows(t.deps, forever)
+    expect(await listEndedWindows(t.deps.db, {})).toEqual([])
+    expect(await violations()).toEqual([])
+  })
+
+  it('is deleted in portions when it ends, also what a build had counted', async () => {
+    on('2026-03-30')
+    for (const member of [ana, ben, admin]) await like(member)
+    for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
+    const id = await openWeek()
+    await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })
+    await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })
+    await closeWindow(t.deps.db, { id })
+    expect(await listEndedWindows(t.deps.db, {})).toContainEqual({ id })
+    const dropped: number[] = []
+    do dropped.push((await dropScores.one(t.deps.db, { id, portion: 1 })).dropped)
+    while (dropped.at(-1) === 1)
+    // The last one is the line of nobody.
+    expect(dropped).toEqual([1, 1, 1, 1, 0])
+    expect(await listEndedWindows(t.deps.db, {})).not.toContainEqual({ id })
   })
 })
 
