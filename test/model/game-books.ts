@@ -7,9 +7,9 @@ import {
   type ModelReport,
   type ModelRule,
   type Sums,
-  streakOf,
   type World,
 } from './game-records.ts'
+import { type PlainStreak, StreakWorld } from './streak-world.ts'
 
 interface Wanted {
   readonly platform: string | null
@@ -46,8 +46,11 @@ export class GameBooks {
   protected readonly world: World
   #order = 0
 
+  readonly streaks: StreakWorld
+
   constructor(world: World) {
     this.world = world
+    this.streaks = new StreakWorld(world.timeZone)
   }
 
   /** The calendar day in the workspace; Swedes write dates the way the product keeps them. */
@@ -67,8 +70,28 @@ export class GameBooks {
     return this.#sums(member, (day) => isCounted && day >= contest.startDate && day <= contest.endDate)
   }
 
-  streak(member: number) {
-    return streakOf(this.live(member).map((report) => report.day))
+  /** As the product stores it. */
+  streakOf(member: number, more: readonly string[] = []): PlainStreak {
+    const days = [...this.ownDays(member), ...more]
+    const latest = days.toSorted().at(-1)
+    if (latest === undefined) return { current: 0, longest: 0, lastDay: null }
+    const { current, longest, lastDay } = this.streaks.streak(member, days, latest)
+    return { current, longest, lastDay }
+  }
+
+  /** The own day of each live report. */
+  ownDays(member: number): string[] {
+    return this.live(member).map(({ ownDay }) => ownDay)
+  }
+
+  /** What follows when a streak was counted anew. */
+  settleStreak(member: number, atMs: number): void {
+    this.loseStreak(member, atMs)
+    this.unlock(member, atMs)
+  }
+
+  loseStreak(member: number, atMs: number): void {
+    this.takeBackBadges(member, null, atMs)
   }
 
   /** Codes and points of what a member holds. */
@@ -147,7 +170,7 @@ export class GameBooks {
     const conditions: [string, boolean][] = [
       ['first_steps', engagements >= 1],
       ['social_butterfly', shares >= 25],
-      ['streak_master', this.streak(member).longest >= 7],
+      ['streak_master', this.streakOf(member).longest >= 7],
       ['engagement_king', engagements >= 100],
     ]
     return conditions.filter(([, isMet]) => isMet).map(([code]) => code)

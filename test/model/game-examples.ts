@@ -1,6 +1,7 @@
 import type { QuestStep } from './game-quests.ts'
 import { review, reviewExamples, submit } from './game-review-examples.ts'
 import type { RuleWish, Step } from './game-steps.ts'
+import { workWeek } from './streak-world.ts'
 
 export interface Scenario {
   readonly timeZone: string
@@ -19,6 +20,16 @@ const moveClock = (ms: number) => ({ do: 'move the clock', ms }) as const
 const contest = (nth: number, from: number, days: number) =>
   ({ do: 'save a contest', nth, from, days, isActive: true }) as const
 const quest = (fields: Omit<QuestStep, 'do'>): QuestStep => ({ do: 'set a quest', ...fields })
+const streakRules = (
+  mode: 'every_day' | 'working_days',
+  freezes: boolean,
+  holidays: readonly number[] = [],
+) => ({ do: 'choose streak rules', mode, workingDays: workWeek, freezes, holidays }) as const
+const daily = (member: number, days: number) => ({ do: 'report daily', member, days }) as const
+const many = (member: number, count: number) => ({ do: 'report many', member, type: 'like', count }) as const
+const away = (member: number, days: readonly number[]) => ({ do: 'be away', member, days }) as const
+const zone = (member: number, name: string) => ({ do: 'choose a zone', member, zone: name }) as const
+const repair = (member: number) => ({ do: 'repair', member }) as const
 const told = (steps: readonly Step[]): Scenario => ({
   timeZone: 'UTC',
   // Two and a half minutes before a month ends.
@@ -128,6 +139,63 @@ export const examples: readonly Scenario[] = [
     report(2, 0, 'share'),
     quest({ nth: 0, from: -3, days: 6, type: 'comment', goal: 5 }),
     quest({ nth: 1, from: -189, days: 189, type: 'everybody_once', goal: 2 }),
+  ]),
+  // Thursday, Friday, a weekend, and a Monday that is a holiday.
+  told([
+    streakRules('working_days', false, [4]),
+    daily(0, 4),
+    moveClock(dayMs),
+    moveClock(dayMs),
+    report(0, 40),
+    away(0, [1, 2]),
+    moveClock(2 * dayMs),
+    away(0, [-1, 0]),
+    away(0, [-8]),
+    away(0, [400]),
+    moveClock(dayMs),
+    report(0, 41),
+    streakRules('every_day', false),
+    daily(0, 3),
+    streakRules('working_days', false, [-1, -2]),
+  ]),
+  // A freeze is earned, used, and earned again; a streak is repaired.
+  told([
+    streakRules('every_day', true),
+    many(1, 9),
+    moveClock(dayMs),
+    many(1, 10),
+    undo(),
+    many(1, 1),
+    moveClock(2 * dayMs),
+    report(1, 40),
+    moveClock(2 * dayMs),
+    repair(1),
+    many(1, 3),
+    repair(1),
+    repair(1),
+    daily(1, 5),
+    undo(),
+    moveClock(3 * dayMs),
+    many(1, 3),
+    repair(1),
+  ]),
+  // Once around the world in both directions, over the end of a month.
+  told([
+    zone(2, 'Pacific/Kiritimati'),
+    report(2, 0),
+    zone(2, 'Pacific/Niue'),
+    report(2, 1),
+    moveClock(dayMs),
+    report(2, 2),
+    zone(2, 'Pacific/Kiritimati'),
+    moveClock(dayMs),
+    report(2, 3),
+    undo(),
+    streakRules('working_days', true),
+    moveClock(dayMs),
+    report(2, 4),
+    zone(2, 'America/St_Johns'),
+    daily(2, 7),
   ]),
   ...reviewExamples.map(told),
 ]

@@ -13,6 +13,7 @@ import { checks } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
 import { compareQuests } from './game-quests.ts'
 import type { GameStage } from './game-stage.ts'
+import { compareStreaks } from './game-streaks.ts'
 
 interface Kept {
   readonly users: Record<string, unknown>
@@ -55,6 +56,7 @@ export async function compare(story: GameStage): Promise<void> {
   if (story.compared % stepsBetweenRemakes === 2) await remakeWindows(story.deps, () => false)
   await compareWindows(story)
   await compareTeams(story)
+  await compareStreaks(story)
   // Adding up the figures again takes as long as all else, and several changes at once are the harder case.
   const hasFigures = story.compared++ % stepsBetweenFigures === 0
   if (hasFigures) {
@@ -90,7 +92,7 @@ function keptBy(story: GameStage): Kept {
   )
   return {
     users: Object.fromEntries(
-      stage.members.map((member, nth) => [member.id, { ...model.totals(nth), ...model.streak(nth) }]),
+      stage.members.map((member, nth) => [member.id, { ...model.totals(nth), ...model.streakOf(nth) }]),
     ),
     standings,
     badges: badges.sort((a, b) => (`${a[0]} ${a[1]}` < `${b[0]} ${b[1]}` ? -1 : 1)),

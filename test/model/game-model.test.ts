@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { achievementCodes } from '#domain/achievements.ts'
 import type { PostId } from '#domain/ids.ts'
+import { keepers } from '#domain/kept-streak.ts'
 import { startTestApp, type TestMember } from '#test/support/app.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { shareDatabase } from '#test/support/instances.ts'
@@ -82,6 +83,13 @@ function assertNothingMissing(): void {
     'undo: gone',
     'undo on another day',
     'streak of three days',
+    'streaks need every_day',
+    'streaks need working_days',
+    'a zone with a later day',
+    'a zone with an earlier day',
+    ...['done', 'invalid'].map((outcome) => `be away: ${outcome}`),
+    ...['done', 'conflict'].map((outcome) => `repair: ${outcome}`),
+    ...keepers.map((keeper) => `kept alive by ${keeper}`),
     'report behind the last day',
     ...achievementCodes.flatMap((code) => [`unlocked ${code}`, `took back ${code}`]),
     'review: done',
@@ -150,14 +158,14 @@ function assertNothingMissing(): void {
 async function begin(timeZone: string, start: string): Promise<GameStory> {
   // The triggers of the lists that are only added to stay out of this for the emptying alone.
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
-    truncate interactions, ledger, activities, applause, shares, standings, standings_builds, board_windows,
+    truncate streak_rules, holidays, own_days, interactions, ledger, activities, applause, shares, standings, standings_builds, board_windows,
       window_scores, window_moves, window_parts, team_scores, team_totals, place_marks, monthly_winners, contests,
       earned_achievements, quests, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
     update report_basis set version = version + 1;
     delete from board_settings;
     update users set team_id = null, left_out = false, is_ranked = true, disabled_at = null, disabled_by = null, total_points = 0, total_shares = 0, total_engagements = 0, current_streak = 0,
-      longest_streak = 0, streak_last_day = null, achievement_codes = '{}';
+      longest_streak = 0, streak_last_day = null, settled_day = null, streak_ends_at = null, time_zone = null, own_zone = null, achievement_codes = '{}';
     delete from teams;
     select rebuild_boards(), rebuild_member_directory(), rebuild_figures();
     commit`)

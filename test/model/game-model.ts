@@ -19,7 +19,6 @@ import {
   type ModelWinner,
   type Outcome,
   type Person,
-  streakOf,
 } from './game-records.ts'
 
 const minuteMs = 60_000
@@ -63,7 +62,8 @@ export class GameModel extends GameBooks {
       (one) => one.day === day && one.type === type && one.award.overCap === null,
     )
     const overCap = cap !== null && earned.length >= cap ? cap : null
-    const streak = streakOf([...this.live(member).map((report) => report.day), day])
+    const ownDay = this.streaks.today(member, atMs)
+    const streak = this.streakOf(member, [ownDay])
     const bonuses = streak.current >= 3 ? ['streak'] : []
     const { points, receipt } =
       overCap === null
@@ -76,6 +76,7 @@ export class GameModel extends GameBooks {
       type,
       points,
       day,
+      ownDay,
       atMs,
       order: this.nextOrder(),
       award,

@@ -58,6 +58,8 @@ export interface ModelReport {
   readonly type: string
   readonly points: number
   readonly day: string
+  /** The day in the member's own time zone. */
+  readonly ownDay: string
   readonly atMs: number
   readonly order: number
   readonly award: ModelEntry
@@ -175,22 +177,6 @@ export function held({ isDue, status, points, report }: ModelShare): number {
 
 export function isVerified({ status, report }: ModelShare): boolean {
   return report === null && status === 'completed'
-}
-
-/** Counts back from every day; slow and plain. */
-export function streakOf(days: readonly string[]): {
-  current: number
-  longest: number
-  lastDay: string | null
-} {
-  const runTo = (day: string): number => (days.includes(day) ? 1 + runTo(dayBefore(day)) : 0)
-  const distinct = [...new Set(days)].sort()
-  const lastDay = distinct.at(-1) ?? null
-  return {
-    current: lastDay === null ? 0 : runTo(lastDay),
-    longest: Math.max(0, ...distinct.map(runTo)),
-    lastDay,
-  }
 }
 
 export function dayBefore(day: string): string {

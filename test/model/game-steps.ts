@@ -4,12 +4,15 @@ import { interactionTypes, type Platform } from '#domain/vocabulary.ts'
 import type { QuestStep } from './game-quests.ts'
 import type { ModelRule } from './game-records.ts'
 import { type ReviewStep, reviewStep } from './game-review-steps.ts'
+import type { StreakStep } from './game-streaks.ts'
+import { workWeek } from './streak-world.ts'
 
 type ReportType = (typeof interactionTypes)[number]
 export type RuleWish = Omit<ModelRule, 'createdAtMs' | 'isActive' | 'isDeleted'>
 
 export type Step =
   | ReviewStep
+  | StreakStep
   | { do: 'report'; member: number; post: number; type: ReportType }
   | { do: 'report a day later'; member: number; post: number; type: ReportType }
   | { do: 'report daily'; member: number; days: number }
@@ -163,6 +166,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       isActive: fc.constantFrom(true, true, true, false),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('choose streak rules' as const),
+      mode: fc.constantFrom('every_day' as const, 'working_days' as const, 'working_days' as const),
+      workingDays: fc.constantFrom(workWeek, workWeek, [2, 4] as const),
+      freezes: fc.boolean(),
+      holidays: fc.constantFrom([], [1], [-1, 0], [2, 3, 8]),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('choose a zone' as const),
+      member,
+      zone: fc.constantFrom('Pacific/Kiritimati', 'Pacific/Niue', 'Europe/Berlin', 'America/St_Johns'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('be away' as const),
+      member,
+      days: fc.constantFrom([], [0], [1, 2], [-1], [-8], [400], [-7, 3, 4]),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repair' as const), member }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete a contest' as const), nth }) },
   {
     weight: 2,

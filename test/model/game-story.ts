@@ -24,6 +24,7 @@ import type { ModelReport } from './game-records.ts'
 import { ReviewStory } from './game-review-story.ts'
 import { findCheckOf, findShareOf, GameStage, outcomeOf } from './game-stage.ts'
 import type { RuleWish, Step } from './game-steps.ts'
+import { takeStreakStep } from './game-streaks.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -64,6 +65,11 @@ export class GameStory extends GameStage {
         return this.#saveContest(each)
       case 'delete a contest':
         return this.#deleteContest(each.nth)
+      case 'choose streak rules':
+      case 'choose a zone':
+      case 'be away':
+      case 'repair':
+        return takeStreakStep(this, each)
       case 'set a quest':
         return setQuest(this, each)
       case 'close':
@@ -88,7 +94,7 @@ export class GameStory extends GameStage {
 
   async #reportOnce({ member, post, type }: Omit<Step & { do: 'report' }, 'do'>): Promise<void> {
     const { model, deps } = this
-    const streakBefore = model.streak(member)
+    const streakBefore = model.streakOf(member)
     const openBefore = model.openChecks(member).length
     const expected = model.report(member, post, { type, atMs: this.nowMs })
     const report = { postId: this.stage.posts[post] ?? newId<'post'>(), interactionType: type }
@@ -110,7 +116,7 @@ export class GameStory extends GameStage {
   }
 
   #countKinds({ member, day, award }: ModelReport, lastDay: string): void {
-    if (this.model.streak(member).current >= 3) this.count('streak of three days')
+    if (this.model.streakOf(member).current >= 3) this.count('streak of three days')
     if (day < lastDay) this.count('report behind the last day')
     if (award.overCap !== null) this.count('report beyond the cap')
     else if (award.receipt === null) this.count('report without a rule')

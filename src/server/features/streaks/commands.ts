@@ -13,7 +13,6 @@ import {
 import {
   dayOff,
   daysCutShort,
-  defaultStreakRules,
   isPlainOn,
   mostDaysAhead,
   mostDaysBack,
@@ -177,6 +176,10 @@ async function recountNext(deps: Keeper, tx: Tx, after: UserId) {
     return isSame(before, streak) ? [] : [streak]
   })
   if (streaks.length > 0) await store.updateStreaks(tx, { streaks })
+  const longest = new Map(rows.map(({ before }) => [before.id, before.longest]))
+  for (const { id, longest: now } of streaks)
+    if (now < (longest.get(id) ?? 0))
+      await takeBackAchievements(tx, { userId: id, now: deps.clock.now(), lost: null })
   const last = ids.length < membersAtATime ? null : (ids.at(-1) ?? null)
   return { changed: streaks.map(({ id }) => id), last }
 }
@@ -216,9 +219,10 @@ async function moveZones(
 }
 
 /** The rules in force, with the listed holidays. */
-export async function readStreakRules(db: Db | Tx): Promise<StreakRulesAndHolidays> {
-  const [found, listed] = await Promise.all([store.findStreakRules.first(db, {}), store.listHolidays(db, {})])
-  return { ...(found ?? defaultStreakRules), holidays: listed.map(({ day }) => day) }
+export async function readStreakRules(deps: Keeper, db: Db | Tx): Promise<StreakRulesAndHolidays> {
+  const [{ rules }, listed] = await Promise.all([store.getStreakCalendar(db), store.listHolidays(db, {})])
+  const { mode, workingDays, freezes } = rulesOn(rules, memberDay(deps, deps.clock.now(), null))
+  return { mode, workingDays, freezes, holidays: listed.map(({ day }) => day) }
 }
 
 /** Changes the rules from today on, and the holidays. The streaks follow, those of large teams by a job. */
@@ -231,7 +235,7 @@ export async function changeStreakRules(
   const today = dayOf(clock.now(), config.timeZone)
   const { rules, isChanged } = await db.transaction(async (tx) => {
     await store.lockStreakRules(tx, {})
-    const before = await readStreakRules(tx)
+    const before = await readStreakRules(deps, tx)
     const { holidays, ...after } = { ...before, ...change }
     const year = yearWithoutWork(after.workingDays, holidays)
     if (year !== null)

@@ -13,7 +13,7 @@ import {
 export function streakRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.getStreakRules, {
     permission: 'administer',
-    handle: async () => ({ data: await readStreakRules(deps.db) }),
+    handle: async () => ({ data: await readStreakRules(deps, deps.db) }),
   })
   mount(app, contract.putStreakRules, {
     permission: 'administer',

@@ -1,4 +1,3 @@
-import type { Weekday } from '#domain/board-windows.ts'
 import type { Day } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
 import {
@@ -58,17 +57,11 @@ export async function getStreakCalendar(db: Db | Tx): Promise<StreakCalendar> {
   }
 }
 
-/** The rules that were entered last. */
-export const findStreakRules = query({
-  name: 'find_streak_rules',
-  sql: `select mode, to_json(working_days) as "workingDays", freezes from streak_rules order by since desc limit 1`,
-  row: { mode: col.word(streakModes), workingDays: col.json<readonly Weekday[]>(), freezes: col.bool },
-})
-
-/** Writes rules that hold from a day on. */
+/** Writes rules that hold from a day on, in place of later ones, which a clock that was set back has left. */
 export const putStreakRules = query({
   name: 'put_streak_rules',
-  sql: `insert into streak_rules (since, mode, working_days, freezes) values ($since, $mode, $workingDays, $freezes)
+  sql: `with later as (delete from streak_rules where since > $since)
+   insert into streak_rules (since, mode, working_days, freezes) values ($since, $mode, $workingDays, $freezes)
    on conflict (since) do update set mode = excluded.mode, working_days = excluded.working_days,
      freezes = excluded.freezes`,
   params: { since: col.day, mode: col.word(streakModes), workingDays: col.ints, freezes: col.bool },
