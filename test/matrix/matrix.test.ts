@@ -108,6 +108,7 @@ const refusedHere = [
   'POST /api/slack/sync-users',
   'POST /api/slack/test-connection',
   'POST /api/slack/test-notification',
+  'POST /api/streak/repair',
   'POST /api/zapier/test',
   'PUT /api/admin/setup',
 ]
@@ -150,7 +151,7 @@ it('answers HEAD like GET', async () => {
 
 // Actions that every member may take are recorded elsewhere. Other tests cover signing in and out.
 const memberActions =
-  /^\w+ \/api\/(appeals|tokens|tokens\/:id|checks\/:id\/answer|user|auth\/.*|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|social-interactions\/.*)$/
+  /^\w+ \/api\/(appeals|tokens|tokens\/:id|checks\/:id\/answer|user|auth\/.*|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|streak\/.*|social-interactions\/.*)$/
 
 it('writes one audit entry for each change and each file of an administrator, and none for other reads', {
   tags: ['admin-settings-audit', 'audit-downloads', 'sec-69'],

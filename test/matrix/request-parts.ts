@@ -53,6 +53,9 @@ const postUrl = 'https://www.linkedin.com/posts/northwind-1'
 
 // Sending the same content twice changes nothing the second time, so each request gets a new number.
 let contentNumber = 0
+let weekdayNumber = 0
+/** Another one than before. */
+const nextWeekday = () => 1 + (++weekdayNumber % 7)
 
 /** The minimum that a request needs to succeed and have an effect. Any other route gets an empty body. */
 const requestParts: Readonly<Record<string, RequestParts>> = {
@@ -88,7 +91,7 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
     parameter: async () => (await t.member('somebody')).id,
     body: async () => ({ teamId: await aTeam() }),
   },
-  'PUT /api/admin/board-settings': { body: () => ({ weekStartsOn: 1 + (++contentNumber % 7) }) },
+  'PUT /api/admin/board-settings': { body: () => ({ weekStartsOn: nextWeekday() }) },
   'PUT /api/admin/streak-rules': {
     body: () => ({ holidays: [`2027-01-${String(1 + (++contentNumber % 28)).padStart(2, '0')}`] }),
   },

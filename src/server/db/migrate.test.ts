@@ -136,6 +136,7 @@ test('no index covers a column that every report changes, so that row updates st
       'users.slack_user_id',
       // The first report of a day changes them, and no other one.
       'users.streak_last_day',
+      'users.streak_ends_at',
       'users.team_id',
       'users.current_streak',
       'users.longest_streak',
