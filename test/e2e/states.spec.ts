@@ -98,6 +98,7 @@ const screens: readonly Screen[] = [
       'points statement',
       'calendar',
       'badges',
+      'streak',
       'trackable link',
       'social accounts',
       'list of your sessions',
