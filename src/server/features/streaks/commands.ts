@@ -173,7 +173,9 @@ async function recountNext(deps: Keeper, tx: Tx, after: UserId) {
   const rows = ids.length > 0 ? await moveZones(deps, tx, calendar, await store.listStreaks(tx, { ids })) : []
   const streaks = rows.flatMap(({ before, after: row }) => {
     const streak = storedStreak(count(deps, calendar, row))
-    return isSame(before, streak) ? [] : [streak]
+    // A day that was settled by rules that no longer hold is open again.
+    const isOpened = before.settledDay !== null && streak.settledDay === null
+    return isSame(before, streak) && !isOpened ? [] : [streak]
   })
   if (streaks.length > 0) await store.updateStreaks(tx, { streaks })
   const longest = new Map(rows.map(({ before }) => [before.id, before.longest]))

@@ -232,6 +232,23 @@ describe('a freeze', () => {
   })
 })
 
+describe('freezes that are switched on during a day', () => {
+  it('are earned by the reports that follow on it', { tags: ['streak-freeze'] }, async () => {
+    at('2026-03-02')
+    await rule({ mode: 'working_days', freezes: false })
+    const member = await reporter('2026-03-03')
+    await reportNow(member)
+    await rule({ freezes: true })
+    for (let nth = 0; nth < 8; nth += 1) await reportNow(member)
+    expect(await mine(member)).toMatchObject({ freezes: 1 })
+    at('2026-03-05')
+    expect([await lengths(member), await kept(member)]).toEqual([
+      [1, 1],
+      ['freeze', 'report'],
+    ])
+  })
+})
+
 describe('a repair', () => {
   it('takes three reports on the day after, and gives back the streak', {
     tags: ['streak-repair'],
