@@ -10,6 +10,7 @@ import { newId } from '#server/db/new-id.ts'
 import { col, queriesByName, query } from '#server/db/query.ts'
 import * as boardTables from '#server/db/schema/boards.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
+import * as contestTables from '#server/db/schema/contests.ts'
 import * as figureTables from '#server/db/schema/figures.ts'
 import * as gameTables from '#server/db/schema/game.ts'
 import * as honestyTables from '#server/db/schema/honesty.ts'
@@ -29,6 +30,7 @@ describe('the list of topics for each table', () => {
     boardTables,
     connectionTables,
     figureTables,
+    contestTables,
     gameTables,
     honestyTables,
     liveTables,

@@ -23,6 +23,7 @@ function contestOf(startDate: Day, prize: string): NewContest {
     endDate: addDays(firstOfMonth(addDays(startDate, 31)), -1),
     prize,
     isActive: true,
+    isBetweenTeams: false,
   }
 }
 

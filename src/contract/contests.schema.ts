@@ -12,6 +12,7 @@ import {
 } from './fields.schema.ts'
 import { noContent, serve } from './served.schema.ts'
 import { lastSeen } from './tables.schema.ts'
+import { teamBoard, teamEntry } from './teams.schema.ts'
 import { userCard } from './users.schema.ts'
 
 const contest = z
@@ -23,6 +24,7 @@ const contest = z
     endDate: day,
     prize: z.string().nullable(),
     isActive: z.boolean(),
+    isBetweenTeams: z.boolean(),
     year: z.int(),
     month: z.int().min(1).max(12),
     createdAt: instant,
@@ -52,6 +54,7 @@ const fields = {
   endDate: dayOrInstant('End date is required'),
   prize: clearableText(contract.contestPrizeLimit),
   isActive: z.boolean('Must be true or false'),
+  isBetweenTeams: z.boolean('Must be true or false'),
   year: z.int('Must be a whole number').optional(),
   month: z
     .int('Must be a month from 1 to 12')
@@ -66,6 +69,7 @@ export const newContest = z
     description: fields.description.default(null),
     prize: fields.prize.default(null),
     isActive: fields.isActive.default(true),
+    isBetweenTeams: fields.isBetweenTeams.default(false),
   })
   .meta({ id: 'NewContest' }) satisfies z.ZodType<contract.NewContest>
 
@@ -135,7 +139,20 @@ export const getRace = serve(contract.getRace, {
   answer: z.object({ data: z.object({ days: z.array(day), members: z.array(raceLine) }) }),
 })
 
+const teamStanding = teamEntry
+  .extend({ isDeleted: z.boolean() })
+  .meta({ id: 'TeamStanding' }) satisfies z.ZodType<contract.TeamStanding>
+
+export const getTeamStandings = serve(contract.getTeamStandings, {
+  params: z.object({ id: idOf<'contest'>() }),
+  answer: teamBoard.extend({ data: z.array(teamStanding), isFinal: z.boolean() }),
+})
+
 const totals = { totalPoints: count, totalShares: count, totalEngagements: count }
+
+const championTeam = teamEntry
+  .pick({ id: true, name: true, color: true, average: true, totalPoints: true, activeMembers: true })
+  .meta({ id: 'ChampionTeam' }) satisfies z.ZodType<contract.ChampionTeam>
 
 const monthlyWinner = z
   .object({
@@ -145,6 +162,7 @@ const monthlyWinner = z
     ...totals,
     user: userCard,
     contest: contest.pick({ id: true, title: true, prize: true }).nullable(),
+    championTeam: championTeam.nullable(),
   })
   .meta({ id: 'MonthlyWinner' }) satisfies z.ZodType<contract.MonthlyWinner>
 

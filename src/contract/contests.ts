@@ -3,6 +3,7 @@ import type { ContestId, MonthlyWinnerId, UserId } from '#domain/ids.ts'
 import type { Data, ListOf } from './answers.ts'
 import { endpoint, type NoContent } from './endpoint.ts'
 import type { ChangeOf } from './tables.ts'
+import type { TeamBoard, TeamCard, TeamEntry } from './teams.ts'
 import type { UserCard } from './users.ts'
 
 export const contestTitleLimit = 120
@@ -19,6 +20,8 @@ export interface Contest {
   readonly endDate: Day
   readonly prize: string | null
   readonly isActive: boolean
+  /** Whether teams compete in it as well as members. */
+  readonly isBetweenTeams: boolean
   readonly year: number
   /** From 1 to 12. */
   readonly month: number
@@ -53,6 +56,8 @@ export interface NewContest {
   /** Null and empty text clear it. */
   readonly prize: string | null
   readonly isActive: boolean
+  /** False if omitted. It stays as it is once the contest has its champion. */
+  readonly isBetweenTeams: boolean
   /** Accepted because forms send them, but not used: both follow from the start date. */
   readonly year?: number
   readonly month?: number
@@ -149,11 +154,33 @@ export const getRace = endpoint<{ params: { id: ContestId }; answer: Data<Race> 
   '/api/contests/:id/race',
 )
 
+export interface TeamStanding extends TeamEntry {
+  /** A team that is gone has no page. */
+  readonly isDeleted: boolean
+}
+
+export interface TeamStandings extends Omit<TeamBoard, 'data'>, ListOf<TeamStanding> {
+  /** Whether the contest has its champion. Then they stay as they are. */
+  readonly isFinal: boolean
+}
+
+/**
+ * The teams in a contest by points for each active member; those without a place come last. Empty for a contest that is
+ * not between teams.
+ */
+export const getTeamStandings = endpoint<{ params: { id: ContestId }; answer: TeamStandings }>(
+  'GET',
+  '/api/contests/:id/teams',
+)
+
 interface Totals {
   readonly totalPoints: number
   readonly totalShares: number
   readonly totalEngagements: number
 }
+
+/** `average` is the points for each active member, to one decimal. */
+export type ChampionTeam = TeamCard & Pick<TeamEntry, 'average' | 'totalPoints' | 'activeMembers'>
 
 /** The member who was first when a contest had ended. */
 export interface MonthlyWinner extends Totals {
@@ -164,6 +191,8 @@ export interface MonthlyWinner extends Totals {
   readonly user: UserCard
   /** The contest that was won; null where it is deleted and its standings are gone. */
   readonly contest: Pick<Contest, 'id' | 'title' | 'prize'> | null
+  /** The team that was first in a contest between teams; null where there is none. */
+  readonly championTeam: ChampionTeam | null
 }
 
 /** One for each contest, the newest month first; the body is a bare array. */

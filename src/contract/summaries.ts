@@ -165,6 +165,7 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
   Contests: {
     'GET /api/contests': 'List contests, the current one first',
     'GET /api/contests/:id/race': 'Read the race of a contest',
+    'GET /api/contests/:id/teams': 'List the teams in a contest',
     'GET /api/monthly-contests': 'List contests, the newest first',
     'POST /api/monthly-contests': 'Create a contest',
     'GET /api/monthly-contests/current': 'Read the current contest',

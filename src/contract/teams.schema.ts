@@ -98,7 +98,7 @@ export const importTeams = serve(contract.importTeams, {
   answer: z.object({ data: teamImport }),
 })
 
-const teamEntry = team
+export const teamEntry = team
   .extend({
     rank: z.int().min(1).nullable(),
     average: z.number(),
@@ -109,10 +109,13 @@ const teamEntry = team
 
 const query = z.object({ window: oneOf(boardWindows, 'Window').prefault('all') })
 
-export const getTeamBoard = serve(contract.getTeamBoard, {
-  query,
-  answer: z.object({ data: z.array(teamEntry), total: count, isPreparing: z.boolean().optional() }),
+export const teamBoard = z.object({
+  data: z.array(teamEntry),
+  total: count,
+  isPreparing: z.boolean().optional(),
 })
+
+export const getTeamBoard = serve(contract.getTeamBoard, { query, answer: teamBoard })
 
 const teamPage = teamEntry
   .extend({ members: z.array(userCard.extend({ points: z.int(), engagements: count })) })

@@ -12,6 +12,7 @@ import {
   getContest,
   getCurrentContest,
   getRace,
+  getTeamStandings,
   listAnnualWinners,
   listContestBuilds,
   listContests,
@@ -74,6 +75,7 @@ const boards = [
   getMyStanding,
   getStandingsAround,
   getRace,
+  getTeamStandings,
   getCurrentContest,
   getContest,
 ] as const
@@ -115,6 +117,7 @@ export const topics = {
     getMyStanding,
     getStandingsAround,
     getRace,
+    getTeamStandings,
     listContestBuilds,
     listPreviousWinners,
     listAnnualWinners,
@@ -144,7 +147,16 @@ export const topics = {
     listTeams,
   ],
   /** Teams and who is in them. */
-  teams: [listTeams, getTeamBoard, getTeam, getCurrentUser, listUsers, getMemberCard],
+  teams: [
+    listTeams,
+    getTeamBoard,
+    getTeam,
+    getTeamStandings,
+    listPreviousWinners,
+    getCurrentUser,
+    listUsers,
+    getMemberCard,
+  ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers, getOwnStreak],
   reports: [

@@ -90,6 +90,9 @@ export const webhookMessages = {
     startDate: day,
     endDate: day,
     champion: z.strictObject({ ...ofMember, points: z.int() }),
+    championTeam: z
+      .strictObject({ teamId: idOf<'team'>(), name: z.string(), average: z.number() })
+      .nullable(),
     link: z.url(),
   }),
   'post.added': message('post.added', {

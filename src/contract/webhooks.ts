@@ -1,6 +1,6 @@
 import type { Day } from '#domain/days.ts'
 import type { deliveryOutcomes } from '#domain/deliveries.ts'
-import type { ContestId, Id, PostId, ShareId, UserId, WebhookId } from '#domain/ids.ts'
+import type { ContestId, Id, PostId, ShareId, TeamId, UserId, WebhookId } from '#domain/ids.ts'
 import type { LedgerReason, Platform, ShareStatus } from '#domain/vocabulary.ts'
 import type { testEvent, WebhookEvent } from '#domain/webhooks.ts'
 import type { Data, ListOf } from './answers.ts'
@@ -123,6 +123,12 @@ export interface WebhookMessages {
       readonly startDate: Day
       readonly endDate: Day
       readonly champion: OfMember & { readonly points: number }
+      /** The first of the teams, with its points for each active member; null unless the contest was between teams. */
+      readonly championTeam: {
+        readonly teamId: TeamId
+        readonly name: string
+        readonly average: number
+      } | null
       readonly link: string
     }
   >

@@ -67,6 +67,8 @@ export type ChatNotification =
       readonly prize: string | null
       readonly displayName: string
       readonly points: number
+      /** The team that was first. Missing in notifications of earlier releases. */
+      readonly team?: { readonly name: string; readonly average: number } | null
     }
   | {
       /** The team has reached the goal of a quest. */

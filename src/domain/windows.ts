@@ -1,4 +1,4 @@
-import type { BoardWindow, Weekday } from './board-windows.ts'
+import { type BoardWindow, boardWindows, type Weekday } from './board-windows.ts'
 import { monthWindow } from './contest-months.ts'
 import { addDays, asDay, type Day, mondayOf, monthOf } from './days.ts'
 
@@ -7,6 +7,10 @@ export interface WindowDays {
   readonly startDate: Day
   readonly endDate: Day
 }
+
+/** The windows whose scores are kept: those of boards, and the days of contests between teams. */
+export const keptWindows = [...boardWindows, 'contest'] as const
+export type KeptWindow = (typeof keptWindows)[number]
 
 /** All days that a workspace can have. */
 const allDays: WindowDays = { startDate: asDay('2000-01-01'), endDate: asDay('2199-12-31') }

@@ -40,6 +40,7 @@ import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { streakRoutes } from './features/streaks/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { teamContestRoutes } from './features/team-contests/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
@@ -79,6 +80,7 @@ const features = [
   pointsRoutes,
   interactionRoutes,
   teamRoutes,
+  teamContestRoutes,
   todayRoutes,
   leaderboardRoutes,
   activityRoutes,

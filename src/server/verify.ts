@@ -12,6 +12,7 @@ import { linkChecks } from './features/links/verify.ts'
 import { identityCheck } from './features/posts/verify.ts'
 import { shareChecks } from './features/shares/verify.ts'
 import { streakCheck } from './features/streaks/verify.ts'
+import { teamStandingGuards, teamStandingsCheck } from './features/team-contests/verify.ts'
 import { teamsCheck } from './features/teams/verify.ts'
 import { directoryCheck, nameCheck } from './features/users/verify.ts'
 import { windowsCheck } from './features/windows/verify.ts'
@@ -31,10 +32,12 @@ export const checks: readonly Check[] = [
   ledgerGuards,
   auditGuards,
   winnerGuards,
+  teamStandingGuards,
   ...achievementChecks,
   ...shareChecks,
   applauseCheck,
   winnersCheck,
+  teamStandingsCheck,
   ...linkChecks,
   nameCheck,
   directoryCheck,

@@ -1,25 +1,12 @@
 import { paths } from '#contract/paths.ts'
 import { reportAs } from './reports.ts'
 import { expectAccessibleInBothThemes, expectToFit } from './screen-checks.ts'
-import { expect, nameOf, personOf, type Story, test } from './story.ts'
+import { expect, nameOf, test } from './story.ts'
+import { makeTeam } from './teams.ts'
 
-const admin = 'marta.oliveira'
 const sales = ['zoe.brandt', 'kenji.watanabe']
 const design = ['priya.raghavan']
 const widths = [360, 768, 1280]
-
-/** Makes a team of these people, as an administrator does. */
-async function makeTeam(story: Story, name: string, people: readonly string[]): Promise<void> {
-  const page = await story.signIn(admin)
-  const ids = await story.run<{ id: string }>('select id from users where slack_user_id = any($1)', [
-    people.map((person) => personOf(story, person).id),
-  ])
-  const made = await page.request.post('/api/teams', {
-    data: { name, userIds: ids.map(({ id }) => id) },
-    headers: { origin: new URL(page.url()).origin },
-  })
-  expect(made.status()).toBe(200)
-}
 
 test('teams have a board by active member and a page each, and cards lead there', {
   tag: ['@teams-on-board', '@one-team-page'],

@@ -68,6 +68,7 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   'GET /api/leaderboard/:contestId': { parameter: ({ contest }) => contest },
   'GET /api/leaderboard/:contestId/around': { parameter: ({ contest }) => contest },
   'GET /api/contests/:id/race': { parameter: ({ contest }) => contest },
+  'GET /api/contests/:id/teams': { parameter: ({ contest }) => contest },
   'PUT /api/admin/backups': {
     body: async () => ({ isNightly: !(await readBackups(t.deps)).isNightly }),
   },

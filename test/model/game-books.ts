@@ -6,6 +6,7 @@ import {
   type ModelEntry,
   type ModelReport,
   type ModelRule,
+  type ModelTeam,
   type Sums,
   type World,
 } from './game-records.ts'
@@ -42,6 +43,8 @@ export class GameBooks {
   readonly leftOut = new Set<number>()
   /** The teams of members who are in one. */
   readonly teams = new Map<number, string>()
+  /** All teams that have been made. */
+  readonly teamNames = new Set<string>()
   areModeratorsLeftOut = false
   protected readonly world: World
   #order = 0
@@ -209,10 +212,18 @@ export class GameBooks {
     return board.filter(({ points }) => points > 0)
   }
 
-  /** What a team has in the window of a day: its points, active members and size. */
-  teamIn(name: string, window: string, today: string) {
-    const isCounted = (entry: ModelEntry) =>
-      entry.team === name && windowName(window, entry.day) === windowName(window, today)
+  /** What a team has in the window of a day. */
+  teamIn(name: string, window: string, today: string): ModelTeam {
+    return this.#teamOn(name, (day) => windowName(window, day) === windowName(window, today))
+  }
+
+  /** What each team has on the days of a contest. */
+  teamsIn({ startDate, endDate }: ModelContest): ModelTeam[] {
+    return [...this.teamNames].map((name) => this.#teamOn(name, (day) => day >= startDate && day <= endDate))
+  }
+
+  #teamOn(name: string, isIn: (day: string) => boolean): ModelTeam {
+    const isCounted = (entry: ModelEntry) => entry.team === name && isIn(entry.day)
     const placed = this.world.memberIds.map((_, nth) => nth).filter((nth) => this.#hasPlace(nth))
     const entries = this.entries.filter((entry) => placed.includes(entry.member) && isCounted(entry))
     const active = placed.filter((nth) => this.live(nth).some(({ award }) => isCounted(award)))
@@ -222,6 +233,10 @@ export class GameBooks {
       totalPoints: entries.reduce((sum, { amount }) => sum + amount, 0),
       activeMembers: active.length,
       size,
+      reachedAtMs: Math.max(
+        0,
+        ...this.entries.filter((entry) => isCounted(entry) && entry.amount > 0).map(({ atMs }) => atMs),
+      ),
     }
   }
 

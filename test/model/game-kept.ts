@@ -1,19 +1,17 @@
 import { expect } from 'vitest'
-import { boardWindows } from '#domain/board-windows.ts'
 import { findViolations } from '#server/db/check.ts'
 import { statement } from '#server/db/handle.ts'
 import { foldFigures } from '#server/features/analytics/store.ts'
 import { figureChecks } from '#server/features/analytics/verify.ts'
 import { listBoard } from '#server/features/boards/store.ts'
 import { readStatement } from '#server/features/statements/commands.ts'
-import { listTeams } from '#server/features/teams/commands.ts'
-import { listTeamEntries } from '#server/features/teams/store.ts'
 import { readWindow, remakeWindows } from '#server/features/windows/commands.ts'
 import { checks } from '#server/verify.ts'
 import type { ModelLine } from './game-books.ts'
 import { compareQuests } from './game-quests.ts'
 import type { GameStage } from './game-stage.ts'
 import { compareStreaks } from './game-streaks.ts'
+import { compareTeamContests, compareTeams } from './game-teams.ts'
 
 interface Kept {
   readonly users: Record<string, unknown>
@@ -56,6 +54,7 @@ export async function compare(story: GameStage): Promise<void> {
   if (story.compared % stepsBetweenRemakes === 2) await remakeWindows(story.deps, () => false)
   await compareWindows(story)
   await compareTeams(story)
+  await compareTeamContests(story)
   await compareStreaks(story)
   // Adding up the figures again takes as long as all else, and several changes at once are the harder case.
   const hasFigures = story.compared++ % stepsBetweenFigures === 0
@@ -134,29 +133,6 @@ async function compareWindows({ model, stage, deps, nowMs }: GameStage): Promise
         engagements,
       ])
     expect(shown, `board of the ${kind}`).toEqual(wanted)
-  }
-}
-
-async function compareTeams({ model, deps, nowMs }: GameStage): Promise<void> {
-  const teams = await listTeams(deps, false)
-  for (const kind of teams.length > 0 ? boardWindows : []) {
-    const windowId = await readWindow(deps, kind)
-    if (windowId === null) throw new Error(`the teams of the ${kind} are not ready`)
-    const shown = await listTeamEntries(deps.db, { windowId })
-    const wanted = teams.map(({ name }) => model.teamIn(name, kind, model.dayAt(nowMs)))
-    const placed = wanted.filter(({ activeMembers }) => activeMembers >= 2)
-    const isAhead = (a: (typeof wanted)[number], b: (typeof wanted)[number]) => {
-      const [left, right] = [a.totalPoints * b.activeMembers, b.totalPoints * a.activeMembers]
-      return left > right || (left === right && a.totalPoints > b.totalPoints)
-    }
-    const ranked = wanted.map((team) => ({
-      ...team,
-      rank: placed.includes(team) ? 1 + placed.filter((other) => isAhead(other, team)).length : null,
-    }))
-    expect(
-      shown.map(({ id: _, color: __, ...team }) => team),
-      `teams of the ${kind}`,
-    ).toEqual(expect.arrayContaining(ranked))
   }
 }
 

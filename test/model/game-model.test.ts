@@ -159,7 +159,7 @@ async function begin(timeZone: string, start: string): Promise<GameStory> {
   // The triggers of the lists that are only added to stay out of this for the emptying alone.
   await stage.t.deps.db.script(`begin; set local session_replication_role = replica;
     truncate streak_rules, holidays, own_days, interactions, ledger, activities, applause, shares, standings, standings_builds, board_windows,
-      window_scores, window_moves, window_parts, team_scores, team_totals, place_marks, monthly_winners, contests,
+      window_scores, window_moves, window_parts, team_scores, team_totals, place_marks, monthly_winners, team_standings, contests,
       earned_achievements, quests, points_configurations, take_backs, appeals, adjustments, checks, honesty_settings,
       audit_entries;
     update report_basis set version = version + 1;

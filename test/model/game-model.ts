@@ -369,7 +369,8 @@ export class GameModel extends GameBooks {
       if (!contest.isActive || contest.isDeleted || !isOver || isNamed || !first) continue
       const { member, points, shares, engagements } = first
       const { endDate } = contest
-      this.winners.push({ year, month, member, points, shares, engagements, contest, endDate, atMs })
+      const teams = this.teamsIn(contest)
+      this.winners.push({ year, month, member, points, shares, engagements, contest, endDate, atMs, teams })
     }
   }
 }

@@ -143,6 +143,15 @@ export interface Sums {
   readonly engagements: number
 }
 
+export interface ModelTeam {
+  readonly name: string
+  readonly totalPoints: number
+  readonly activeMembers: number
+  readonly size: number
+  /** When it earned its last points. */
+  readonly reachedAtMs: number
+}
+
 export interface ModelWinner extends Sums {
   readonly year: number
   readonly month: number
@@ -150,6 +159,8 @@ export interface ModelWinner extends Sums {
   readonly contest: ModelContest
   readonly endDate: string
   readonly atMs: number
+  /** How the teams stood then. */
+  readonly teams: readonly ModelTeam[]
 }
 
 export interface World {

@@ -248,7 +248,10 @@ export class ReviewStory {
     const before = model.teams.get(member) ?? null
     await changeTeamOf(deps, acting, userId, (known ?? made)?.id ?? null)
     if (team === null) model.teams.delete(member)
-    else model.teams.set(member, team)
+    else {
+      model.teams.set(member, team)
+      model.teamNames.add(team)
+    }
     this.#stage.count(team === null ? 'member in no team' : before === null ? 'first team' : 'another team')
   }
 

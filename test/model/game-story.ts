@@ -244,7 +244,7 @@ export class GameStory extends GameStage {
       if (known && id !== undefined) {
         await updateContest(this.deps, this.acting, { id, change: contestChange.parse(wanted) })
       } else {
-        const body = newContest.parse({ ...wanted, title: 'Contest' })
+        const body = newContest.parse({ ...wanted, title: 'Contest', isBetweenTeams: true })
         this.ids.contests.push((await createContest(this.deps, this.acting, body)).id)
       }
     })

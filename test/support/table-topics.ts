@@ -29,6 +29,7 @@ export const shownTables: Readonly<Record<string, ShownTable>> = {
   ledger: { topics: ['totals'] },
   link_clicks: { topics: ['links'] },
   monthly_winners: { topics: ['contests'] },
+  team_standings: { topics: ['contests'] },
   place_marks: { topics: ['marks'] },
   points_configurations: { topics: ['rules'], further: ['rewards'] },
   posts: {

@@ -15,6 +15,7 @@ import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { hasMigrations, isMigrated, listMigrations, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import * as connections from '#server/db/schema/connections.ts'
+import * as contests from '#server/db/schema/contests.ts'
 import * as game from '#server/db/schema/game.ts'
 import * as honesty from '#server/db/schema/honesty.ts'
 import * as live from '#server/db/schema/live.ts'
@@ -36,9 +37,15 @@ import { restoreBackup } from './restore.ts'
 import { listTables } from './tables.ts'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
-const allTables = Object.values({ ...people, ...posts, ...game, ...honesty, ...connections, ...live }).filter(
-  (each) => is(each, PgTable),
-)
+const allTables = Object.values({
+  ...people,
+  ...posts,
+  ...contests,
+  ...game,
+  ...honesty,
+  ...connections,
+  ...live,
+}).filter((each) => is(each, PgTable))
 const opened: Db[] = []
 let folder = ''
 let source: Db

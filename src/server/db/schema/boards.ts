@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { boardWindows as kindsOfBoards } from '#domain/board-windows.ts'
+import { keptWindows } from '#domain/windows.ts'
 import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 
 // Derived from `users`, `standings`, the ledger and the reports. No backup has them.
@@ -78,26 +78,26 @@ export const boardMoves = pgTable('board_moves', {
 
 /**
  * Weeks, months and quarters that have a board, under the id of the window. There is one of the present day of each
- * kind, and the one after it. The one of all time has the scores of teams alone. They are made anew from the ledger where
- * they are missing.
+ * kind, and the one after it. The one of all time and those of contests between teams have the scores of teams alone. They
+ * are made anew from the ledger where they are missing.
  */
 export const boardWindows = pgTable(
   'board_windows',
   {
     id: idOf<'window'>('id').primaryKey(),
-    kind: word('kind', kindsOfBoards).notNull(),
+    kind: word('kind', keptWindows).notNull(),
+    /** Whether it has scores and a board of members, and not of teams alone. */
+    hasMembers: boolean('has_members').notNull().generatedAlwaysAs(sql`kind <> all ('{all,contest}')`),
     startDate: workspaceDay('start_date').notNull(),
     endDate: workspaceDay('end_date').notNull(),
     /** Whether it has the scores of all members, and nobody builds or deletes it. */
     isWhole: boolean('is_whole').notNull(),
-    /** While it is built: what the members up to this id had is in `window_parts`, or in the scores already. */
-    countedUpTo: idOf<'user'>('counted_up_to'),
     /** While it is built: the members up to this id have their scores. */
     doneUpTo: idOf<'user'>('done_up_to'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    unique('board_windows_once').on(table.kind, table.startDate, table.isWhole),
+    unique('board_windows_once').on(table.kind, table.startDate, table.endDate, table.isWhole),
     check('board_windows_sound', sql`end_date >= start_date`),
   ],
 )
@@ -131,10 +131,7 @@ export const windowMoves = pgTable('window_moves', {
   teamId: idOf<'team'>('team_id'),
 })
 
-/**
- * What has to be added to the scores of a window that is being built: what the ledger had, and what was folded since,
- * for members whose scores are not written yet. A crash empties it.
- */
+/** What was folded while a window is being built, to be added to its scores once it is whole. A crash empties it. */
 export const windowParts = pgTable(
   'window_parts',
   {

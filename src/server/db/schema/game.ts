@@ -28,6 +28,7 @@ import {
   shareStatuses,
 } from '#domain/vocabulary.ts'
 import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
+import { contests } from './contests.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
 
@@ -269,27 +270,6 @@ export const earnedAchievements = pgTable(
   ],
 )
 
-export const contests = pgTable(
-  'contests',
-  {
-    id: idOf<'contest'>('id').primaryKey(),
-    title: text('title').notNull(),
-    description: text('description'),
-    startDate: workspaceDay('start_date').notNull(),
-    endDate: workspaceDay('end_date').notNull(),
-    prize: text('prize'),
-    isActive: boolean('is_active').notNull().default(true),
-    createdAt: instant('created_at').notNull(),
-    deletedAt: instant('deleted_at'),
-    /** Under which its standings and its board stand now. A contest without standings has an id that nothing uses. */
-    standingsId: idOf<'standings'>('standings_id').notNull().unique().defaultRandom(),
-  },
-  (table) => [
-    index('contests_by_window').on(table.startDate, table.endDate),
-    check('contests_window_sound', sql`end_date >= start_date`),
-  ],
-)
-
 /** A common goal of the team for some days. */
 export const quests = pgTable(
   'quests',
@@ -319,49 +299,6 @@ export const quests = pgTable(
   ],
 )
 
-/**
- * A member's line in a contest: sums over the contest's days, kept by the write that changes them. Rows under an id that
- * no contest and no build has are left over, and a job deletes them.
- */
-export const standings = pgTable(
-  'standings',
-  {
-    /** The `standings_id` of a contest, or the id of a build. */
-    contestId: idOf<'standings'>('contest_id').notNull(),
-    userId: idOf<'user'>('user_id')
-      .notNull()
-      .references(() => users.id),
-    points: integer('points').notNull(),
-    shares: integer('shares').notNull(),
-    engagements: integer('engagements').notNull(),
-    reachedAt: instant('reached_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.contestId, table.userId] })],
-)
-
-/**
- * New standings in the making: those that a contest gets together with its new days when everybody's line is done. The
- * writes of points keep them up to date meanwhile.
- */
-export const standingsBuilds = pgTable(
-  'standings_builds',
-  {
-    id: idOf<'standings'>('id').primaryKey(),
-    contestId: idOf<'contest'>('contest_id')
-      .notNull()
-      .unique()
-      .references(() => contests.id),
-    startDate: workspaceDay('start_date').notNull(),
-    endDate: workspaceDay('end_date').notNull(),
-    /** The lines of the members up to this id are done. */
-    doneUpTo: idOf<'user'>('done_up_to'),
-    membersDone: integer('members_done').notNull().default(0),
-    membersInAll: integer('members_in_all').notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-  () => [check('standings_builds_window_sound', sql`end_date >= start_date`)],
-)
-
 /** The places of members when the present day and the present week began, on team boards and in the running contest. */
 export const placeMarks = pgTable(
   'place_marks',
@@ -384,31 +321,6 @@ export const placeMarks = pgTable(
       .nullsNotDistinct(),
     check('place_marks_sound', sql`place >= 1`),
   ],
-)
-
-/** Who was first when a contest had ended, written once. The database refuses any change to a row. */
-export const monthlyWinners = pgTable(
-  'monthly_winners',
-  {
-    id: idOf<'monthlyWinner'>('id').primaryKey(),
-    contestId: idOf<'contest'>('contest_id')
-      .notNull()
-      .unique()
-      .references(() => contests.id),
-    userId: idOf<'user'>('user_id')
-      .notNull()
-      .references(() => users.id),
-    year: integer('year').notNull(),
-    month: integer('month').notNull(),
-    /** The contest's window as it was then. */
-    startDate: workspaceDay('start_date').notNull(),
-    endDate: workspaceDay('end_date').notNull(),
-    points: integer('points').notNull(),
-    shares: integer('shares').notNull(),
-    engagements: integer('engagements').notNull(),
-    recordedAt: instant('recorded_at').notNull(),
-  },
-  () => [check('monthly_winners_sound', sql`points > 0 and month between 1 and 12`)],
 )
 
 /** Days on which the product was down: they break no streak and count for none. */

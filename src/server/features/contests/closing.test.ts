@@ -93,6 +93,7 @@ describe('closing ended contests', () => {
         totalEngagements: 1,
         user: { id: ben.id, username: 'ben.okafor', displayName: 'Ben Okafor', avatar: null },
         contest: { id: january, title: 'Spring contest', prize: null },
+        championTeam: null,
       },
     ])
     const reader = await t.member('reader')

@@ -12,7 +12,7 @@ import {
   restoreDays,
 } from '#domain/contests.ts'
 import { asDay, type Day, dayOf } from '#domain/days.ts'
-import { asId, type ContestId, type StandingsId } from '#domain/ids.ts'
+import { asId, type ContestId, type StandingsId, type WindowId } from '#domain/ids.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -22,6 +22,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import { insertPlatformUpdate } from '../activities/store.ts'
 import { notifyChat } from '../notifications/commands.ts'
+import { readTeamWindow, recordTeams, type TeamResult } from '../team-contests/commands.ts'
 import { tellWebhooks } from '../webhooks/commands.ts'
 import * as store from './store.ts'
 
@@ -40,13 +41,14 @@ export function contestView(row: store.ContestRow): Contest {
  * dates that overlap another active contest (409).
  */
 export async function createContest(deps: Deps, acting: Acting, wanted: NewContest): Promise<Contest> {
-  const { title, description, prize, isActive } = wanted
+  const { title, description, prize, isActive, isBetweenTeams } = wanted
   const row = {
     id: newId<'contest'>(),
     title,
     description,
     prize,
     isActive,
+    isBetweenTeams,
     createdAt: deps.clock.now(),
     startDate: workspaceDay(deps, wanted.startDate),
     endDate: workspaceDay(deps, wanted.endDate),
@@ -78,6 +80,8 @@ export async function updateContest(
     await assertNotBuilding(tx, id)
     if (change.seen) assertSeen(seenDays(deps, change.seen), contestView(before))
     const { title = before.title, description = before.description, prize = before.prize } = change
+    const { isBetweenTeams = before.isBetweenTeams } = change
+    if (isBetweenTeams !== before.isBetweenTeams) await assertNoWinner(tx, id)
     const { isActive = before.isActive, startDate = before.startDate, endDate = before.endDate } = change
     const after = {
       ...before,
@@ -85,6 +89,7 @@ export async function updateContest(
       description,
       prize,
       isActive,
+      isBetweenTeams,
       startDate: workspaceDay(deps, startDate),
       endDate: workspaceDay(deps, endDate),
     }
@@ -229,34 +234,57 @@ export async function closeEndedContests(deps: Deps): Promise<void> {
   const now = clock.now()
   const ended = await store.listContestsWithoutWinner(db, { today: dayOf(now, config.timeZone) })
   for (const contest of ended.filter((each) => isClosable(each, now, config.timeZone))) {
-    await db.transaction(async (tx) => {
-      const { id: contestId, endDate } = contest
-      // Locked, so that nobody deletes it together with its standings meanwhile.
-      await store.findContest(tx, contestId)
-      const winner = await store.insertWinner.first(tx, { id: newId(), contestId, endDate, now })
-      if (!winner) return
-      tx.announce({ topics: ['contests'] })
-      await tellClosed(deps, tx, { contest, winner, now })
-      if (!isNews(contest, now, config.timeZone)) return
-      const { displayName, points, title } = winner
-      const description = `${displayName} is the champion of ${title}`
-      await insertPlatformUpdate(tx, { id: newId(), subjectId: contestId, description, createdAt: now })
-      await notifyChat(deps, tx, {
-        key: `contest_winner ${contestId}`,
-        notification: { kind: 'contest_winner', contestId, title, prize: contest.prize, displayName, points },
-      })
-      tx.announce({ topics: ['activities'] })
-    })
+    const teams = contest.isBetweenTeams ? await readTeamWindow(deps, contest) : null
+    if (contest.isBetweenTeams && teams === null) continue
+    await db.transaction((tx) => closeContest(deps, tx, { contest, teams, now }))
   }
+}
+
+interface Ended {
+  readonly contest: store.ContestRow
+  /** The window with the scores of its teams; null for a contest that is not between teams. */
+  readonly teams: WindowId | null
+  readonly now: Date
+}
+
+async function closeContest(deps: Deps, tx: Tx, { contest, teams, now }: Ended): Promise<void> {
+  const { id: contestId, startDate, endDate } = contest
+  // Locked, so that nobody changes it, or deletes it together with its standings, meanwhile.
+  const found = await store.findContest(tx, contestId)
+  if (found?.startDate !== startDate || found.isBetweenTeams !== contest.isBetweenTeams) return
+  const winner = await store.insertWinner.first(tx, { id: newId(), contestId, endDate, now })
+  if (!winner) return
+  tx.announce({ topics: ['contests'] })
+  const team = teams && (await recordTeams(tx, { contestId, startDate, endDate, windowId: teams }))
+  await tellClosed(deps, tx, { contest, winner, team, now })
+  if (!isNews(contest, now, deps.config.timeZone)) return
+  const { displayName, points, title } = winner
+  const ofTeam = team ? `, and ${team.name} is the champion team` : ''
+  const description = `${displayName} is the champion of ${title}${ofTeam}`
+  await insertPlatformUpdate(tx, { id: newId(), subjectId: contestId, description, createdAt: now })
+  await notifyChat(deps, tx, {
+    key: `contest_winner ${contestId}`,
+    notification: {
+      kind: 'contest_winner',
+      contestId,
+      title,
+      prize: contest.prize,
+      displayName,
+      points,
+      team,
+    },
+  })
+  tx.announce({ topics: ['activities'] })
 }
 
 interface Closed {
   readonly contest: Pick<store.ContestRow, 'id' | 'startDate' | 'endDate'>
   readonly winner: RowOf<typeof store.insertWinner>
+  readonly team: TeamResult | null
   readonly now: Date
 }
 
-function tellClosed(deps: Deps, tx: Tx, { contest, winner, now }: Closed): Promise<void> {
+function tellClosed(deps: Deps, tx: Tx, { contest, winner, team, now }: Closed): Promise<void> {
   const { id: contestId, startDate, endDate } = contest
   const { title, userId: memberId, displayName, points } = winner
   const champion = { memberId, displayName, points }
@@ -264,7 +292,7 @@ function tellClosed(deps: Deps, tx: Tx, { contest, winner, now }: Closed): Promi
   return tellWebhooks(deps, tx, {
     type: 'contest.closed',
     timestamp: now.toISOString(),
-    data: { contestId, title, startDate, endDate, champion, link },
+    data: { contestId, title, startDate, endDate, champion, championTeam: team, link },
   })
 }
 
@@ -372,6 +400,11 @@ async function beginBuild(
 ): Promise<void> {
   const { id: contestId, startDate, endDate } = contest
   await store.insertBuild(tx, { id, contestId, startDate, endDate, now: clock.now() })
+}
+
+async function assertNoWinner(tx: Tx, id: ContestId): Promise<void> {
+  if (await hasWinner(tx, id))
+    throw invalidField('isBetweenTeams', 'The contest has its champion, so this cannot change any more')
 }
 
 async function hasWinner(tx: Tx, id: ContestId): Promise<boolean> {

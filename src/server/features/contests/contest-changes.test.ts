@@ -82,6 +82,7 @@ describe('a contest', () => {
       endDate: '2026-03-31',
       prize: null,
       isActive: true,
+      isBetweenTeams: false,
       year: 2026,
       month: 3,
       createdAt: t.clock.now().toISOString(),

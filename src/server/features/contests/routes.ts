@@ -5,6 +5,7 @@ import { annualWinners, currentContest, daysSoFar, restorableSince, runningSums 
 import { type Day, dayOf } from '#domain/days.ts'
 import type { ContestId } from '#domain/ids.ts'
 import { permissionVerdict } from '#domain/permissions.ts'
+import { teamAverage } from '#domain/teams.ts'
 import type { Kept, ReadyAnswer } from '#server/cache/kept.ts'
 import type { RowOf } from '#server/db/query.ts'
 import type { Deps } from '#server/deps.ts'
@@ -101,10 +102,21 @@ function deletedView({ deletedAt, ...row }: Awaited<ReturnType<typeof listDelete
 function winners(app: FastifyInstance, { db, cache }: Deps): void {
   const previous = cache.define(contract.listPreviousWinners, async () =>
     (await listWinners(db, {})).map(
-      ({ userId: id, username, displayName, avatar, contestId, title, prize, ...winner }) => ({
+      ({
+        userId: id,
+        username,
+        displayName,
+        avatar,
+        contestId,
+        title,
+        prize,
+        championTeam: team,
+        ...winner
+      }) => ({
         ...winner,
         user: { id, username, displayName, avatar },
         contest: contestId && title ? { id: contestId, title, prize } : null,
+        championTeam: team && { ...team, average: teamAverage(team.totalPoints, team.activeMembers) },
       }),
     ),
   )

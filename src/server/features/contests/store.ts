@@ -1,10 +1,11 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { ChampionTeam } from '#contract/contests.ts'
 import { type ContestId, nilId, type StandingsId } from '#domain/ids.ts'
 import { isKept, isWithin } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
-import { contests } from '#server/db/schema/game.ts'
+import { contests } from '#server/db/schema/contests.ts'
 
 const shownColumns = {
   id: contests.id,
@@ -14,6 +15,7 @@ const shownColumns = {
   endDate: contests.endDate,
   prize: contests.prize,
   isActive: contests.isActive,
+  isBetweenTeams: contests.isBetweenTeams,
   createdAt: contests.createdAt,
 }
 
@@ -116,10 +118,13 @@ export const findContestLeader = query({
  */
 export const listWinners = query({
   name: 'list_monthly_winners',
-  sql: `select w.id, user_id as "userId", year, month, points as "totalPoints", shares as "totalShares",
+  sql: `select w.id, user_id as "userId", year, month, w.points as "totalPoints", shares as "totalShares",
      engagements as "totalEngagements", username, display_name as "displayName", avatar, c.id as "contestId",
-     c.title, c.prize
+     c.title, c.prize, case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'color', t.color,
+       'totalPoints', best.points, 'activeMembers', best.active) end as "championTeam"
    from monthly_winners w join users u on u.id = user_id
+     left join team_standings best on best.contest_id = w.contest_id and best.is_champion
+     left join teams t on t.id = best.team_id
      left join contests c on c.id = w.contest_id and ${isShown('c')}
    order by year desc, month desc, w.start_date desc, w.id desc`,
   row: {
@@ -136,6 +141,7 @@ export const listWinners = query({
     contestId: col.nullable(col.id<'contest'>()),
     title: col.nullable(col.text),
     prize: col.nullable(col.text),
+    championTeam: col.nullable(col.json<Omit<ChampionTeam, 'average'>>()),
   },
 })
 
@@ -151,7 +157,7 @@ export const findWinnerOf = query({
 export const listContestsWithoutWinner = query({
   name: 'list_contests_without_winner',
   sql: `select id, title, description, start_date::text as "startDate", end_date::text as "endDate", prize,
-     is_active as "isActive", created_at as "createdAt"
+     is_active as "isActive", is_between_teams as "isBetweenTeams", created_at as "createdAt"
    from contests c where ${isKept('c')} and end_date < $today and not ${isBuilding('c')}
      and not exists (select from monthly_winners where contest_id = c.id) order by end_date, id`,
   params: { today: col.day },
@@ -163,6 +169,7 @@ export const listContestsWithoutWinner = query({
     endDate: col.day,
     prize: col.nullable(col.text),
     isActive: col.bool,
+    isBetweenTeams: col.bool,
     createdAt: col.instant,
   },
 })

@@ -8,7 +8,8 @@ import { asDay } from '#domain/days.ts'
 import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { chatNotifications, deliveries } from '#server/db/schema/connections.ts'
-import { contests, ledger } from '#server/db/schema/game.ts'
+import { contests } from '#server/db/schema/contests.ts'
+import { ledger } from '#server/db/schema/game.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 import type { TestMember } from '#test/support/app.ts'
@@ -216,7 +217,7 @@ describe('the chat gets a notification', () => {
     t.clock.set('2026-04-01T11:10:00Z')
     for (let nth = 0; nth < 2; nth++) await closeEndedContests(t.deps)
     expect((await queued()).slice(2)).toMatchObject([
-      { kind: 'contest_winner', contestId, displayName: 'Ben Okafor', points: 45 },
+      { kind: 'contest_winner', contestId, displayName: 'Ben Okafor', points: 45, team: null },
     ])
   })
 })

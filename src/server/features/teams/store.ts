@@ -111,7 +111,8 @@ export type FoundMember = RowOf<typeof listByEmail>
 const entryColumns = `t.id, t.name, t.color, t.members as size, coalesce(s.points, 0) as "totalPoints",
      coalesce(s.active, 0) as "activeMembers"`
 const average = '"totalPoints"::numeric / nullif("activeMembers", 0)'
-const board = `select entry.*, case when "activeMembers" >= ${leastActive} then (rank() over (
+/** A select of all teams with their places in the window $windowId. */
+export const teamBoard = `select entry.*, case when "activeMembers" >= ${leastActive} then (rank() over (
        partition by "activeMembers" >= ${leastActive} order by ${average} desc, "totalPoints" desc))::int end as rank
    from (
      select ${entryColumns} from teams t left join team_totals s on s.team_id = t.id and s.window_id = $windowId
@@ -127,14 +128,14 @@ const entryRow = {
 /** All teams in a window: those with a place by points for each active member, then the others by name. */
 export const listTeamEntries = query({
   name: 'list_team_entries',
-  sql: `${board} order by rank nulls last, lower(name), id`,
+  sql: `${teamBoard} order by rank nulls last, lower(name), id`,
   params: { windowId: col.id<'window'>() },
   row: entryRow,
 })
 
 export const findTeamEntry = query({
   name: 'find_team_entry',
-  sql: `select * from (${board}) ranked where id = $id`,
+  sql: `select * from (${teamBoard}) ranked where id = $id`,
   params: { windowId: col.id<'window'>(), id: col.id<'team'>() },
   row: entryRow,
 })

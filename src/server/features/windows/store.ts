@@ -1,5 +1,6 @@
 import { boardWindows } from '#domain/board-windows.ts'
-import { isWithin } from '#server/db/fragments.ts'
+import { keptWindows } from '#domain/windows.ts'
+import { isKept, isWithin } from '#server/db/fragments.ts'
 import { col, query } from '#server/db/query.ts'
 
 // A window is a board of its own, which `fold_windows()` keeps. See docs/decisions/056-windows-are-folded.md.
@@ -13,7 +14,7 @@ export const foldBookings = query({
 
 const windowRow = {
   id: col.id<'window'>(),
-  kind: col.word(boardWindows),
+  kind: col.word(keptWindows),
   startDate: col.day,
   endDate: col.day,
   isWhole: col.bool,
@@ -29,6 +30,27 @@ export const findWindow = query({
   row: windowRow,
 })
 
+const ofDays = { kind: col.word(keptWindows), startDate: col.day, endDate: col.day }
+
+/** The window of a kind with these days. One that is whole comes before one that is being built. */
+export const findWindowOf = query({
+  name: 'find_window_of',
+  sql: `select ${windowColumns} from board_windows w
+   where kind = $kind and start_date = $startDate and end_date = $endDate
+   order by is_whole desc, created_at desc limit 1`,
+  params: ofDays,
+  row: windowRow,
+})
+
+/** The days of the contests in which teams compete, until these have their champion. */
+export const listTeamContests = query({
+  name: 'list_days_of_team_contests',
+  sql: `select distinct start_date::text as "startDate", end_date::text as "endDate" from contests c
+   where is_between_teams and ${isKept('c')}
+     and not exists (select from monthly_winners where contest_id = c.id)`,
+  row: { startDate: col.day, endDate: col.day },
+})
+
 /** All windows, those that are being built first. */
 export const listWindows = query({
   name: 'list_windows',
@@ -36,15 +58,13 @@ export const listWindows = query({
   row: windowRow,
 })
 
-/** Opens a window unless there is one of its kind and first day. One on whose days nothing is booked is whole at once. */
+/** Opens a window unless there is one of its kind and days. One on whose days nothing is booked is whole at once. */
 export const openWindow = query({
   name: 'open_window',
   sql: 'select open_window($id, $kind, $startDate, $endDate, $now)',
   params: {
     id: col.id<'window'>(),
-    kind: col.word(boardWindows),
-    startDate: col.day,
-    endDate: col.day,
+    ...ofDays,
     now: col.instant,
   },
 })
@@ -59,16 +79,16 @@ export const allowAnyTime = query({
   row: { setting: col.text },
 })
 
-const buildSteps = ['busy', 'counting', 'writing', 'whole'] as const
+const buildSteps = ['busy', 'building', 'whole'] as const
 
 /**
- * Does the next step of a build, for so many members, and returns which one that was. `busy` means that another session
- * does one, and null that the window is not being built.
+ * Builds a window, or what the next so many members have in it. `busy` means that another session is at it, and null that
+ * the window is not being built.
  */
 export const buildNext = query({
   name: 'build_window',
-  sql: 'select build_window($id, $counted, $written) as step',
-  params: { id: col.id<'window'>(), counted: col.int, written: col.int },
+  sql: 'select build_window($id, $portion) as step',
+  params: { id: col.id<'window'>(), portion: col.int },
   row: { step: col.nullable(col.word(buildSteps)) },
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
 import { getAround, getLeaderboard, getMyRank } from '#contract/leaderboard.schema.ts'
@@ -61,6 +62,16 @@ const boards = async () => ({
 })
 const violations = async () => (await verify(t.deps.db)).flatMap((finding) => finding.violations)
 const forever = () => false
+const setLeftOut = statement('test_leave_out', 'update users set left_out = id = any($1::uuid[])')
+const lockFolds = statement(
+  'test_lock_folds',
+  `select pg_advisory_xact_lock(hashtextextended('fold_windows', 0))`,
+)
+const waitingForLock = statement(
+  'test_waiting_for_lock',
+  `select from pg_locks where locktype = 'advisory' and not granted
+     and database = (select oid from pg_database where datname = current_database())`,
+)
 const setLeft = statement('test_forget_windows', 'delete from board_windows where kind = $1')
 
 describe('the boards of windows', () => {
@@ -215,14 +226,13 @@ describe('a window that is missing', () => {
     await all()
     const steps: (string | null)[] = []
     for (let nth = 0; steps.at(-1) !== 'whole'; nth++) {
-      steps.push((await buildNext.one(t.deps.db, { id, counted: 1, written: 1 })).step)
+      steps.push((await buildNext.one(t.deps.db, { id, portion: 1 })).step)
       await all()
       if (nth % 3 !== 1) await foldBookings.one(t.deps.db, {})
       if (nth % 2 === 0) await all()
     }
-    expect(steps.filter((step) => step === 'counting').length).toBeGreaterThan(3)
-    expect(steps.filter((step) => step === 'writing').length).toBeGreaterThan(3)
-    expect(await buildNext.one(t.deps.db, { id, counted: 1, written: 1 })).toEqual({ step: null })
+    expect(steps.filter((step) => step === 'building').length).toBeGreaterThan(3)
+    expect(await buildNext.one(t.deps.db, { id, portion: 1 })).toEqual({ step: null })
     await all()
     t.deps.cache.forgetAll()
     const week = await board('week')
@@ -260,31 +270,55 @@ describe('a window that is missing', () => {
     for (const member of [ana, ben, ben]) await like(member)
     for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
     const id = await openWeek()
-    for (const step of ['counting', 'writing'])
-      expect(await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })).toEqual({ step })
+    expect(await buildNext.one(t.deps.db, { id, portion: 1 })).toEqual({ step: 'building' })
+    await like(ben)
+    await foldBookings.one(t.deps.db, {})
     await t.deps.db.script('truncate window_parts')
-    expect(await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })).toEqual({ step: null })
+    expect(await buildNext.one(t.deps.db, { id, portion: 1 })).toEqual({ step: null })
     t.deps.cache.forgetAll()
-    expect(await board('week')).toEqual(['1 ben.okafor 30 2', '2 ana.lima 15 1'])
+    expect(await board('week')).toEqual(['1 ben.okafor 45 3', '2 ana.lima 15 1'])
     await keepWindows(t.deps, forever)
     expect(await listEndedWindows(t.deps.db, {})).toEqual([])
     expect(await violations()).toEqual([])
   })
 
-  it('is deleted in portions when it ends, also what a build had counted', async () => {
+  it('leaves out whoever is left out while it is built, and has whoever comes back', async () => {
+    on('2026-03-30')
+    for (const member of [ana, ben, admin]) await like(member)
+    await t.call(changeStatus, { as: admin, params: { id: ana.id }, body: { leftOut: true } })
+    for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
+    const id = await openWeek()
+    const locked = Promise.withResolvers<void>()
+    const built = locked.promise.then(() => buildNext.one(t.deps.db, { id, portion: 1_000 }))
+    await t.deps.db.transaction(async (tx) => {
+      await tx.run(lockFolds, [])
+      locked.resolve()
+      // Only there can a build begin while another transaction is open.
+      while (t.deps.db.engine === 'postgres' && (await tx.run(waitingForLock, [])).length === 0)
+        await sleep(10)
+      await tx.run(setLeftOut, [[ben.id]])
+      tx.announce({ topics: ['members', 'totals'] })
+    })
+    expect(await built).toEqual({ step: 'whole' })
+    t.deps.cache.forgetAll()
+    expect((await board('week')).map((line) => line.split(' ')[1]).sort()).toEqual(['ana.lima', 'the.admin'])
+    expect(await violations()).toEqual([])
+    await t.deps.db.run(setLeftOut, [[]])
+  })
+
+  it('is deleted in portions when it ends, also what a build had written', async () => {
     on('2026-03-30')
     for (const member of [ana, ben, admin]) await like(member)
     for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
     const id = await openWeek()
-    await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })
-    await buildNext.one(t.deps.db, { id, counted: 1_000, written: 1 })
+    await buildNext.one(t.deps.db, { id, portion: 2 })
     await closeWindow(t.deps.db, { id })
     expect(await listEndedWindows(t.deps.db, {})).toContainEqual({ id })
     const dropped: number[] = []
     do dropped.push((await dropScores.one(t.deps.db, { id, portion: 1 })).dropped)
     while (dropped.at(-1) === 1)
     // The last one is the line of nobody.
-    expect(dropped).toEqual([1, 1, 1, 1, 0])
+    expect(dropped).toEqual([1, 1, 1, 0])
     expect(await listEndedWindows(t.deps.db, {})).not.toContainEqual({ id })
   })
 })

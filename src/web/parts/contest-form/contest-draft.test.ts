@@ -14,6 +14,7 @@ test('a month becomes a contest with its name and its days, and without words or
     endDate: '2026-12-31',
     prize: null,
     isActive: true,
+    isBetweenTeams: false,
   })
 })
 

@@ -11,7 +11,8 @@ const months = Array.from({ length: 12 }, (_, index) => monthName(index + 1))
 
 /** A contest for a month: "December Spotlight", from its first day to its last. */
 export function draftOf({ startDate, endDate }: ContestWindow): ContestDraft {
-  return { title: usualTitle(startDate), description: null, startDate, endDate, prize: null, isActive: true }
+  const none = { description: null, prize: null, isBetweenTeams: false }
+  return { title: usualTitle(startDate), startDate, endDate, isActive: true, ...none }
 }
 
 /** A contest for the next month without one. */

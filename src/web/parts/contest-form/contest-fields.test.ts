@@ -19,6 +19,7 @@ const march = {
   endDate: '2026-03-31',
   prize: 'A kettle',
   isActive: false,
+  isBetweenTeams: true,
 }
 const fields = (changes: Partial<ContestFields> = {}): ContestFields => ({ ...fieldsOf(march), ...changes })
 
@@ -33,6 +34,7 @@ describe('the fields of a contest', () => {
       endDate: '',
       prize: '',
       isActive: true,
+      isBetweenTeams: false,
     })
   })
 
@@ -90,6 +92,8 @@ describe('the words of a contest', () => {
   test('show a value as the list does', () => {
     expect(shownValue('2026-03-01', 'startDate')).toBe('Mar 1, 2026')
     expect(shownValue(false, 'isActive')).toBe('Inactive')
+    expect(shownValue(true, 'isBetweenTeams')).toBe('Yes')
+    expect(shownValue(false, 'isBetweenTeams')).toBe('No')
     expect(shownValue(null, 'prize')).toBe('None')
     expect(shownValue('2026-03-01', 'title')).toBe('2026-03-01')
   })

@@ -4,7 +4,8 @@ import type { Day } from '#domain/days.ts'
 import { shortDate } from '#web/ui/time-words.ts'
 
 /** What can be said of a contest. */
-export interface Described extends Pick<Contest, 'title' | 'description' | 'prize' | 'isActive'> {
+export interface Described
+  extends Pick<Contest, 'title' | 'description' | 'prize' | 'isActive' | 'isBetweenTeams'> {
   readonly startDate: string
   readonly endDate: string
 }
@@ -17,6 +18,7 @@ export interface ContestFields {
   readonly endDate: string
   readonly prize: string
   readonly isActive: boolean
+  readonly isBetweenTeams: boolean
 }
 
 export const fieldNames: Readonly<Record<keyof Described, string>> = {
@@ -26,6 +28,7 @@ export const fieldNames: Readonly<Record<keyof Described, string>> = {
   endDate: 'End date',
   prize: 'Prize',
   isActive: 'Active',
+  isBetweenTeams: 'Teams compete as well',
 }
 
 const nothing: Described = {
@@ -35,12 +38,13 @@ const nothing: Described = {
   endDate: '',
   prize: null,
   isActive: true,
+  isBetweenTeams: false,
 }
 
 /** What can be said of this contest, or of one that is new. */
 export function describedOf(contest: Described | null): Described {
-  const { title, description, startDate, endDate, prize, isActive } = contest ?? nothing
-  return { title, description, startDate, endDate, prize, isActive }
+  const { title, description, startDate, endDate, prize, isActive, isBetweenTeams } = contest ?? nothing
+  return { title, description, startDate, endDate, prize, isActive, isBetweenTeams }
 }
 
 export function fieldsOf({ description, prize, ...contest }: Described): ContestFields {
@@ -76,6 +80,7 @@ export function phaseWord(
 
 /** A value as the list shows it, for a sentence about it. */
 export function shownValue(value: unknown, field: keyof Described): string {
+  if (field === 'isBetweenTeams') return value === true ? 'Yes' : 'No'
   if (typeof value === 'boolean') return activityWord(value)
   if (value === null) return 'None'
   return field === 'startDate' || field === 'endDate' ? shortDate(String(value)) : String(value)

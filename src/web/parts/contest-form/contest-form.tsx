@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Contest } from '#contract/contests.ts'
 import type { ContestWindow } from '#domain/contests.ts'
 import { useSaveContest } from '#web/api/contests.ts'
+import { useTeams } from '#web/api/teams.ts'
 import formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
@@ -26,6 +27,7 @@ export function ContestForm({ contest, opened, start, onClose }: ContestFormProp
   const saved = useSavedContest({ contest, opened, onClose })
   const { form } = saved
   const { day } = useWorkspaceDay()
+  const hasTeams = (useTeams().data?.data.length ?? 0) > 0
   const firstDay = useRef<HTMLInputElement>(null)
   function choose({ startDate, endDate }: ContestWindow): void {
     if (isUsualTitle(form.getValues().title)) form.setFieldValue('title', usualTitle(startDate))
@@ -83,6 +85,13 @@ export function ContestForm({ contest, opened, start, onClose }: ContestFormProp
         description="Only an active contest is shown to members, and active contests cannot overlap."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
+      {(hasTeams || opened.isBetweenTeams) && (
+        <Switch
+          label={fieldNames.isBetweenTeams}
+          description="The team with the most points for each active member is the champion team."
+          {...form.getInputProps('isBetweenTeams', { type: 'checkbox' })}
+        />
+      )}
     </SavedForm>
   )
 }

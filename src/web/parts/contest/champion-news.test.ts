@@ -50,5 +50,5 @@ function winnerOf(year: number, month: number): MonthlyWinner {
     displayName: 'Ana',
     avatar: null,
   }
-  return { id, year, month, ...totals, user, contest: null }
+  return { id, year, month, ...totals, user, contest: null, championTeam: null }
 }

@@ -14,6 +14,7 @@ import { shortDate, updatedText } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import { contestMoment } from './contest-moment.ts'
 import classes from './contest-standings.module.css'
+import { ContestTeams } from './contest-teams.tsx'
 import { Podium } from './podium.tsx'
 import { RaceCard } from './race-card.tsx'
 import { StandingsList } from './standings-list.tsx'
@@ -53,6 +54,7 @@ export function ContestStandings({ contest, ownId }: ContestStandingsProps) {
           <RaceCard contest={contest} ownId={ownId} />
         )}
       </div>
+      {contest.isBetweenTeams && <ContestTeams contest={contest} />}
       {standings.length > podiumPlaces && (
         <FurtherPlaces contest={contest} ownId={ownId} standings={standings} query={query} />
       )}

@@ -1,8 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { glideRow } from './glide-row.ts'
 
-const glideMs = 200
-const travelMs = 320
 const settlingMs = 200
+
+/** Loaded once the list stands: nothing moves before. Null until then, and where it cannot be loaded. */
+let glide: typeof glideRow | null = null
+
+async function loadGlide(): Promise<void> {
+  const loaded = await import('./glide-row.ts').catch(() => null)
+  glide = loaded?.glideRow ?? null
+}
 
 /**
  * Animates the children of a list from their old to their new positions when `order`, the list of their
@@ -22,13 +29,17 @@ export function useReorderMotion(
       // Nothing has moved yet. Measuring now, before layout, would force a second layout.
       const timer = setTimeout(() => {
         stoodAt.current = placesOf(rowsOf(list.current))
+        void loadGlide()
       }, settlingMs)
       return () => clearTimeout(timer)
     }
     const rows = rowsOf(list.current)
     const standsAt = placesOf(rows)
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      for (const row of rows) glide(row, stoodAt.current, row.dataset.motionKey === passing)
+      for (const row of rows) {
+        const from = stoodAt.current.get(row.dataset.motionKey ?? '')
+        glide?.(row, from, row.dataset.motionKey === passing)
+      }
     }
     stoodAt.current = standsAt
     return
@@ -41,24 +52,4 @@ function rowsOf(list: HTMLElement | null): HTMLElement[] {
 
 function placesOf(rows: readonly HTMLElement[]): ReadonlyMap<string, number> {
   return new Map(rows.map((row) => [row.dataset.motionKey ?? '', row.offsetTop]))
-}
-
-function glide(row: HTMLElement, stoodAt: ReadonlyMap<string, number>, isPassing: boolean): void {
-  const before = stoodAt.get(row.dataset.motionKey ?? '')
-  if (before === undefined || before === row.offsetTop) return
-  const from = `translateY(${before - row.offsetTop}px)`
-  const easing = 'cubic-bezier(.2, 0, 0, 1)'
-  if (!isPassing) {
-    row.animate([{ transform: from }, { transform: 'none' }], { duration: glideMs, easing })
-    return
-  }
-  const lifted = { zIndex: 2, borderRadius: '9px', boxShadow: 'var(--ov-shadow-lift)' }
-  row.animate(
-    [
-      { ...lifted, transform: `${from} scale(1.015)` },
-      { ...lifted, transform: 'scale(1.015)', offset: 0.85 },
-      { ...lifted, transform: 'none', boxShadow: 'none' },
-    ],
-    { duration: travelMs, easing, id: 'passing' },
-  )
 }

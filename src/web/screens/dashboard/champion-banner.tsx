@@ -34,6 +34,11 @@ interface ChampionBannerProps {
 /** Tells a member once who won last month: in a card among the others, or across the screen if it was them. */
 export function ChampionBanner({ winner, user }: ChampionBannerProps) {
   const isOwn = winner.user.id === user.id
+  const ofTeam = winner.championTeam && (
+    <>
+      , and <bdi>{winner.championTeam.name}</bdi> is the champion team
+    </>
+  )
   const dismiss = () => {
     rememberChampion(user.id, winner)
     // The focused button goes, so the focus moves to where the screen begins.
@@ -61,12 +66,14 @@ export function ChampionBanner({ winner, user }: ChampionBannerProps) {
             <p>
               <b>{counted(winner.totalPoints, 'point')}</b>
               <OwnLead winner={winner} />
+              {ofTeam}
             </p>
             <OwnPrize winner={winner} />
           </>
         ) : (
           <p>
             <bdi>{winner.user.displayName}</bdi> with <b>{counted(winner.totalPoints, 'point')}</b>
+            {ofTeam}
           </p>
         )}
       </div>

@@ -7,6 +7,7 @@ import { useCurrentContest, usePreviousWinners } from '#web/api/contests.ts'
 import { rememberChampion } from '#web/parts/contest/champion-news.ts'
 import { contestMoment } from '#web/parts/contest/contest-moment.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
+import { TeamName } from '#web/parts/team/team-name.tsx'
 import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { monthName } from '#web/ui/time-words.ts'
@@ -128,7 +129,7 @@ interface ChampionTileProps {
 }
 
 function ChampionTile({ winner, isOwn, isOneOfSeveral }: ChampionTileProps) {
-  const { user, contest, month, year, totalPoints } = winner
+  const { user, contest, month, year, totalPoints, championTeam } = winner
   const title = isOneOfSeveral ? contest?.title : undefined
   const link = contest && {
     href: `${paths.monthlyContest}?contest=${contest.id}`,
@@ -155,6 +156,11 @@ function ChampionTile({ winner, isOwn, isOneOfSeveral }: ChampionTileProps) {
       <p className={classes.prize} dir="auto">
         {contest?.prize}
       </p>
+      {championTeam && (
+        <p className={classes.team}>
+          Team: <TeamName team={championTeam} />
+        </p>
+      )}
     </WinnerTile>
   )
 }

@@ -301,6 +301,11 @@ describe('a contest', () => {
     expect(messageFor({ ...winner, prize: '  ' }, sender).blocks[1]).toEqual(
       section('ana.lima won “Spring contest” with 120 points. Congratulations!'),
     )
+    const team = { name: '<Blue> & Co', average: 1_022.5 }
+    expect(messageFor({ ...winner, team }, sender).text).toBe(
+      'ana.lima won “Spring contest” with 120 points. &lt;Blue&gt; &amp; Co is the champion team with 1,022.5 points for each active member.',
+    )
+    expect(messageFor({ ...winner, team: null }, sender)).toEqual(messageFor(winner, sender))
   })
 })
 

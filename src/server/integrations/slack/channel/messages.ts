@@ -228,7 +228,10 @@ function reminderMessage(contest: Kind<'contest_reminder'>, sender: Sender): Cha
 
 function winnerMessage(contest: Kind<'contest_winner'>, sender: Sender): ChatMessage {
   const title = `“${oneLine(contest.title, 'title')}”`
-  const news = `${oneLine(contest.displayName, 'name')} won ${title} with ${points(contest.points)}.`
+  const ofTeam = contest.team
+    ? ` ${oneLine(contest.team.name, 'name')} is the champion team with ${number(contest.team.average)} points for each active member.`
+    : ''
+  const news = `${oneLine(contest.displayName, 'name')} won ${title} with ${points(contest.points)}.${ofTeam}`
   return {
     text: news,
     blocks: [

@@ -62,10 +62,11 @@ export function contestColumns(controls: RowControls): readonly Column<Contest>[
   ]
 }
 
-function Name({ contest: { title, description } }: { readonly contest: Contest }) {
+function Name({ contest: { title, description, isBetweenTeams } }: { readonly contest: Contest }) {
   return (
     <>
       <span className={classes.title}>{title}</span>
+      {isBetweenTeams && <span className={classes.description}>Teams compete as well</span>}
       {description && (
         <span className={classes.description} title={description}>
           {description}
