@@ -186,6 +186,9 @@ async function answer(request: ReadRequest, chat: Answering): Promise<Answer> {
     if (!verdict.ok) return refusal(verdict.error, verdict.reason)
   }
   if (request.path.startsWith('/api/usergroups.')) return answerAboutGroups(request.path, fields, chat)
+  // The emulator knows the seeded people only.
+  const extra = extraMembers.find(({ id }) => id === fieldOf(fields, 'user'))
+  if (extra && request.path === '/api/users.info') return jsonAnswer({ ok: true, user: extra })
   const given = await forward(chat.port, request)
   if (given.status === 404) return jsonAnswer({ ok: false, error: 'unknown_method' })
   return request.path === '/api/users.list' ? withSlackExtras(given, chat.removedIds) : given

@@ -2,19 +2,20 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { listTeamGroups, putTeamGroups, syncTeams, unlinkTeam } from '#contract/team-groups.ts'
 import type { TeamId } from '#domain/ids.ts'
 import { call } from './client.ts'
-import { read } from './read.ts'
 import { useWrite } from './write.ts'
 
 const touched = ['teams', 'audit'] as const
 
-/** The user groups of Slack, asked for anew by each dialog. */
+/**
+ * The user groups of Slack, asked for by each dialog. Their key is no address, so that a change of teams does not ask
+ * Slack again while somebody chooses.
+ */
 export function useTeamGroups() {
   return useQuery({
-    ...read(listTeamGroups),
+    queryKey: ['user groups of Slack'],
+    queryFn: ({ signal }) => call(listTeamGroups, { signal }),
     staleTime: 0,
     gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
   })
 }
 

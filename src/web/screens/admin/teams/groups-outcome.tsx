@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { TeamGroupsOutcome } from '#contract/team-groups.ts'
 import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import groupClasses from './groups.module.css'
 import { hasEffect, outcomeText, severalText } from './groups-words.ts'
 import { restText } from './import-words.ts'
 import classes from './teams.module.css'
@@ -83,7 +84,7 @@ function Listed({ label, rest, children }: ListedProps) {
 
 function Way({ from, to }: { readonly from: string; readonly to: string }) {
   return (
-    <span className={classes.way}>
+    <span className={`${classes.way} ${groupClasses.way}`}>
       <bdi>{from}</bdi>
       <ArrowRight size={14} aria-hidden />
       <span className="visually-hidden"> to </span>

@@ -16,8 +16,8 @@ const team = { id: 'x' as TeamId, name: 'Field' }
 
 it('a group says what it would become', () => {
   expect(groupText(group)).toBe('@sales · 4 people, 3 of them members here · new team')
-  expect(groupText({ ...group, size: 1, present: 1, team: { ...team, isFollowing: false } })).toBe(
-    '@sales · 1 person, 1 of them members here · will be the team Field',
+  expect(groupText({ ...group, present: 4, team: { ...team, isFollowing: false } })).toBe(
+    '@sales · 4 people, all members here · will be the team Field',
   )
   expect(groupText({ ...group, team: { ...team, isFollowing: true } })).toContain(
     'followed by the team Field',

@@ -19,10 +19,11 @@ export function hasEffect({ newTeams, linkedTeams, unlinkedTeams, moved }: Count
   return newTeams.length + linkedTeams.length + unlinkedTeams.length + moved > 0
 }
 
-/** `@sales · 4 people, 3 of them members here · new team`. */
+/** `@sales · 4 people, 3 of them members here · new team`; `4 people, all members here`. */
 export function groupText({ handle, size, present, team }: SlackGroup): string {
   const people = counted(size, 'person', 'people')
-  return `@${handle} · ${people}, ${present.toLocaleString('en-US')} of them members here · ${fateText(team)}`
+  const here = present === size ? 'all' : `${present.toLocaleString('en-US')} of them`
+  return `@${handle} · ${people}, ${here} members here · ${fateText(team)}`
 }
 
 function fateText(team: SlackGroup['team']): string {

@@ -65,9 +65,13 @@ const slackColumn: Column<ListedTeam> = {
 
 function Group({ group: { handle, lostAt } }: { readonly group: TeamGroup }) {
   return (
-    <span className={groupClasses.group}>
+    <>
       <bdi>@{handle}</bdi>
-      {lostAt !== null && <StatusBadge tone="bad">Missing since {shortDate(lostAt)}</StatusBadge>}
-    </span>
+      {lostAt !== null && (
+        <span className={groupClasses.lost}>
+          <StatusBadge tone="bad">Missing since {shortDate(lostAt)}</StatusBadge>
+        </span>
+      )}
+    </>
   )
 }
