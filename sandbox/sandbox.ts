@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import type { EmbeddedDatabase } from '#server/db/embedded.ts'
 import { putAutomation } from '#server/features/automation/store.ts'
 import { type RunningServer, runServer } from '#server/run.ts'
+import { sampleGroups } from './sample/groups.ts'
 import { sampleOutsiders, samplePeople } from './sample/people.ts'
 import { adoptWorkplace, backdateRules, seedSample } from './sample/seed.ts'
 import { type CatchHook, startCatchHook } from './workplace/catch-hook.ts'
@@ -48,6 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     outsiders: sampleOutsiders,
     redirectUris: [`${url}${slackCallbackPath}`],
   })
+  workplace.setGroups(sampleGroups(workplace.people))
   const catchHook = await startCatchHook()
   const hookHost = new URL(catchHook.url).host
   const { database, isCopy = false } = options

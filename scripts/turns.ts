@@ -98,7 +98,7 @@ export const enginesMatter: readonly string[] = [
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
   'src/server/features/webhooks/*.test.ts',
   'src/server/access/{sessions,settings,instance-limits,throttle}.test.ts',
-  'src/server/integrations/slack/{import/import,outbox/outbox}.test.ts',
+  'src/server/integrations/slack/{groups/groups,import/import,outbox/outbox}.test.ts',
   'src/server/integrations/socialpilot/engagement.test.ts',
   'src/server/integrations/zapier/delivery.test.ts',
   'src/server/jobs/jobs.test.ts',

@@ -1,5 +1,6 @@
 import { createEmulator } from 'emulate'
 import { blocksVerdict } from './blocks.ts'
+import { type Group, groupPeopleAnswer, groupsAnswer } from './groups.ts'
 import { type Answer, forward, jsonAnswer, parseBody, type ReadRequest } from './http.ts'
 import type { NewPerson, Person, Team } from './people.ts'
 
@@ -10,6 +11,8 @@ export interface Chat {
   people: readonly Person[]
   /** Whether the list of members calls this person deactivated from now on. */
   setRemoved(person: Person, isRemoved: boolean): void
+  /** Replaces the user groups. */
+  setGroups(groups: readonly Group[]): void
   /** The last messages in the channel, at most 200, oldest first. */
   messages(): Promise<ChannelMessage[]>
   answer(request: ReadRequest): Promise<Answer>
@@ -58,6 +61,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const { channels } = (await callApi('conversations.list', { limit: 100 })) as { channels: Channel[] }
   const channelId = required(channels.find(({ name }) => name === channelName)).id
   const removedIds = new Set<string>()
+  let groups: readonly Group[] = []
   const idByHandle = new Map(members.map(({ name, id }) => [name, id]))
   return {
     team,
@@ -75,7 +79,16 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
       if (isRemoved) removedIds.add(id)
       else removedIds.delete(id)
     },
-    answer: (request) => answer(request, { port, tokens: new Set([options.botToken]), removedIds }),
+    setGroups: (given) => {
+      groups = given
+    },
+    answer: (request) =>
+      answer(request, {
+        port,
+        tokens: new Set([options.botToken]),
+        removedIds,
+        groups: options.botScopes.includes('usergroups:read') ? groups : null,
+      }),
     close: () => emulator.close(),
   }
 }
@@ -156,6 +169,8 @@ interface Answering {
   port: number
   tokens: ReadonlySet<string>
   removedIds: ReadonlySet<string>
+  /** Null if the token may not read them. */
+  groups: readonly Group[] | null
 }
 
 async function answer(request: ReadRequest, chat: Answering): Promise<Answer> {
@@ -170,9 +185,23 @@ async function answer(request: ReadRequest, chat: Answering): Promise<Answer> {
     const verdict = blocksVerdict(fieldOf(fields, 'blocks'))
     if (!verdict.ok) return refusal(verdict.error, verdict.reason)
   }
+  if (request.path.startsWith('/api/usergroups.')) return answerAboutGroups(request.path, fields, chat)
+  // The emulator knows the seeded people only.
+  const extra = extraMembers.find(({ id }) => id === fieldOf(fields, 'user'))
+  if (extra && request.path === '/api/users.info') return jsonAnswer({ ok: true, user: extra })
   const given = await forward(chat.port, request)
   if (given.status === 404) return jsonAnswer({ ok: false, error: 'unknown_method' })
   return request.path === '/api/users.list' ? withSlackExtras(given, chat.removedIds) : given
+}
+
+// The emulator has no user groups.
+function answerAboutGroups(path: string, fields: unknown, { groups }: Answering): Answer {
+  if (groups === null)
+    return jsonAnswer({ ok: false, error: 'missing_scope', needed: 'usergroups:read', provided: '' })
+  const asked = { teamId, groups, fields: (fields ?? {}) as Record<string, unknown> }
+  if (path === '/api/usergroups.list') return groupsAnswer(asked)
+  if (path === '/api/usergroups.users.list') return groupPeopleAnswer(asked)
+  return jsonAnswer({ ok: false, error: 'unknown_method' })
 }
 
 function tokenOf({ headers }: ReadRequest, fields: unknown): string | undefined {

@@ -25,6 +25,34 @@ afterAll(async () => {
   await Promise.all([app.close(), workplace.close()])
 })
 
+describe('user groups', () => {
+  const group = { id: 'S1', name: 'Sales', handle: 'sales', people: ['U1', 'U2'] }
+
+  afterEach(() => workplace.setGroups([]))
+
+  test('are listed as Slack does, with counts as text, and with people and disabled ones where asked for', async () => {
+    workplace.setGroups([group, { ...group, id: 'S2', isDisabled: true }])
+    const { usergroups: bare = [] } = await slackClient().usergroups.list()
+    expect(bare).toMatchObject([{ id: 'S1', team_id: workplace.teamId, handle: 'sales', date_delete: 0 }])
+    expect(bare[0]).not.toHaveProperty('users')
+    const asked = { include_count: true, include_disabled: true, include_users: true }
+    const { usergroups = [] } = await slackClient().usergroups.list(asked)
+    expect(usergroups).toMatchObject([
+      { user_count: '2', users: ['U1', 'U2'] },
+      { date_delete: 1_700_000_001 },
+    ])
+    const { users } = await slackClient().usergroups.users.list({ usergroup: 'S1' })
+    expect(users).toEqual(['U1', 'U2'])
+  })
+
+  test('that are unknown, or need a scope that the token lacks, are refused', async () => {
+    await expect(slackClient().usergroups.users.list({ usergroup: 'S9' })).rejects.toThrow('no_such_subteam')
+    const strict = await startWorkplace({ people: newPeople, botScopes: ['chat:write'] })
+    await expect(slackClient(strict).usergroups.list()).rejects.toThrow('missing_scope')
+    await strict.close()
+  })
+})
+
 describe('people', () => {
   test('the ids of users.list are the ids of sign-in', async () => {
     const { members = [] } = await slackClient().users.list({ limit: 200 })

@@ -3,6 +3,7 @@ import { channelPage } from './channel-page.ts'
 import { type ChannelMessage, startChat } from './chat.ts'
 import { createFaultQueue, type Fault } from './faults.ts'
 import { type JournalEntry, openFront } from './front.ts'
+import type { Group } from './groups.ts'
 import { forward, listen } from './http.ts'
 import type { IdTokenSignature } from './id-tokens.ts'
 import type { Claims, NewPerson, Person, Team } from './people.ts'
@@ -31,6 +32,8 @@ export interface Workplace {
   mutateIdToken(change: ((claims: Claims) => Claims) | null, signature?: IdTokenSignature): void
   /** Deactivates a person in the workspace's list of members, or activates them again. */
   setRemoved(person: Person, isRemoved: boolean): void
+  /** Replaces the user groups of the workspace. */
+  setGroups(groups: readonly Group[]): void
   /** Plans a fault for any path, sign-in included. Faults for the same path are used in order. */
   fault(fault: Fault): void
   clearFaults(): void
@@ -59,6 +62,7 @@ const allBotScopes = [
   'users:read',
   'users:read.email',
   'team:read',
+  'usergroups:read',
 ]
 const otherTeam: Team = { id: 'T0ELSEWHERE', name: 'Another workplace', domain: 'another-workplace' }
 
@@ -124,6 +128,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     signInAs: signIn.signInAs,
     mutateIdToken: (change, signature = 'valid') => signIn.editIdTokens(change && { change, signature }),
     setRemoved: chat.setRemoved,
+    setGroups: chat.setGroups,
     fault: faults.add,
     clearFaults: faults.clear,
     messages: chat.messages,

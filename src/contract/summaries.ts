@@ -145,6 +145,20 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
       summary: 'Put members into teams by a list',
       details: 'With `preview=true` the answer says what would happen, and nothing changes.',
     },
+    'GET /api/teams/groups': {
+      summary: 'List the user groups of Slack that teams may follow',
+      also: [409, 502],
+    },
+    'PUT /api/teams/groups': {
+      summary: 'Choose the user groups of Slack that are teams',
+      also: [502],
+      details: 'With `preview=true` the answer says what would happen, and nothing changes.',
+    },
+    'POST /api/teams/sync': {
+      summary: 'Bring the teams in step with their user groups of Slack',
+      also: [502],
+    },
+    'DELETE /api/teams/:id/group': 'Let a team follow its user group of Slack no more',
     'PATCH /api/users/:id/team': 'Move a member into a team',
     'GET /api/leaderboard/movement': 'Read the places at the start of the day',
     'GET /api/leaderboard/streaks': 'List the longest current streaks',

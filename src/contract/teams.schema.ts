@@ -4,6 +4,7 @@ import { teamNameLimit } from '#domain/teams.ts'
 import { count, idOf, listOf, oneOf, requiredText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { lastSeen } from './tables.schema.ts'
+import { teamGroup, teamSync } from './team-groups.schema.ts'
 import * as contract from './teams.ts'
 import { teamCard, userCard } from './users.schema.ts'
 
@@ -32,7 +33,9 @@ const params = z.object({ id: idOf<'team'>() })
 const answer = z.object({ data: withMembers })
 
 export const listTeams = serve(contract.listTeams, {
-  answer: listOf(team.extend({ userIds: ids.optional() })),
+  answer: listOf(team.extend({ userIds: ids.optional(), group: teamGroup.optional() })).extend({
+    slack: teamSync.optional(),
+  }),
 })
 
 /** A team as its form checks what was written. */

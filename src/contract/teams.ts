@@ -3,6 +3,7 @@ import type { TeamId, UserId } from '#domain/ids.ts'
 import type { Data, ListOf } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { LastSeen } from './tables.ts'
+import type { TeamGroup, TeamSync } from './team-groups.ts'
 import type { UserCard } from './users.ts'
 
 /** How a team appears beside its members. */
@@ -35,9 +36,18 @@ export const mostTeamMembers = 5_000
 /** Up to so many members in all teams, the list names them to administrators. */
 export const mostNamedMembers = 1_000
 
-/** The teams by name. Administrators also get `userIds`, as long as the teams have a thousand members in all. */
+/** A team in the list. The rest is for administrators. */
+export interface ListedTeam extends Team, Partial<Pick<TeamWithMembers, 'userIds'>> {
+  /** The user group of Slack that it follows; absent for none. */
+  readonly group?: TeamGroup
+}
+
+/**
+ * The teams by name. Administrators also get `userIds`, as long as the teams have a thousand members in all, and how the
+ * teams that follow user groups of Slack stand.
+ */
 export const listTeams = endpoint<{
-  answer: ListOf<Team & Partial<Pick<TeamWithMembers, 'userIds'>>>
+  answer: ListOf<ListedTeam> & { readonly slack?: TeamSync }
 }>('GET', '/api/teams')
 
 /** Makes a team. Members of another team move. 409 for a name that another team has. */
@@ -59,14 +69,17 @@ export const deleteTeam = endpoint<{
   answer: Data<{ readonly formerMembers: number }>
 }>('DELETE', '/api/teams/:id')
 
-/** Replaces the members of a team. Members of another team move; what they earned stays where it was earned. */
+/**
+ * Replaces the members of a team. Members of another team move; what they earned stays where it was earned. 409 if one of
+ * the teams follows a user group of Slack.
+ */
 export const putTeamMembers = endpoint<{
   params: { id: TeamId }
   body: { readonly userIds: readonly UserId[] }
   answer: Data<TeamWithMembers>
 }>('PUT', '/api/teams/:id/members')
 
-/** Moves one member into a team, or out of theirs with null. */
+/** Moves one member into a team, or out of theirs with null. 409 if one of them follows a user group of Slack. */
 export const changeTeamOf = endpoint<{
   params: { id: UserId }
   body: { readonly teamId: TeamId | null }
@@ -111,7 +124,8 @@ export interface TeamImport {
 /**
  * Puts members into teams by a list in CSV with the header `username,team` or `email,team`. Teams that are missing are
  * made, and an empty team takes a member out of theirs. Members who are not named stay where they are. Lines with
- * unknown people are skipped and named. With `preview=true` nothing changes.
+ * unknown people, and those about teams that follow user groups of Slack, are skipped and named. With `preview=true`
+ * nothing changes.
  */
 export const importTeams = endpoint<{
   query: { readonly preview: boolean }

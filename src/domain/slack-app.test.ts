@@ -14,7 +14,14 @@ describe('the manifest of the Slack app', () => {
     expect(manifest.oauth_config).toEqual({
       redirect_urls: ['https://ovation.brightwater.com/auth/slack/callback'],
       scopes: {
-        bot: ['chat:write', 'channels:read', 'users:read', 'users:read.email', 'chat:write.public'],
+        bot: [
+          'chat:write',
+          'channels:read',
+          'users:read',
+          'users:read.email',
+          'usergroups:read',
+          'chat:write.public',
+        ],
       },
     })
     expect(manifest.settings).toMatchObject({

@@ -16,6 +16,7 @@ export const botScopes: readonly BotScope[] = [
   },
   { scope: 'users:read', meaning: 'Import members, and notice who left' },
   { scope: 'users:read.email', meaning: 'Read email addresses, which the import needs' },
+  { scope: 'usergroups:read', meaning: 'Let teams follow user groups; not needed otherwise' },
   {
     scope: 'chat:write.public',
     meaning: 'Post without an invitation; not needed in channels that have the app',

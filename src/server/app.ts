@@ -57,6 +57,7 @@ import { type Patience, usualPatience } from './http/patience.ts'
 import { requestIds, watchRequests } from './http/requests.ts'
 import { validatorCompiler } from './http/validator.ts'
 import { channelRoutes } from './integrations/slack/channel/routes.ts'
+import { groupRoutes } from './integrations/slack/groups/routes.ts'
 import { importRoutes } from './integrations/slack/import/routes.ts'
 import { receiveRoutes } from './integrations/slack/receive/routes.ts'
 import { signInRoutes } from './integrations/slack/sign-in/routes.ts'
@@ -104,6 +105,7 @@ const features = [
   signInRoutes,
   channelRoutes,
   importRoutes,
+  groupRoutes,
   receiveRoutes,
   socialpilotRoutes,
   automationRoutes,

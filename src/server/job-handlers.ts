@@ -9,6 +9,7 @@ import { streakJobs } from './features/streaks/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
 import { toWebhook, webhookJobs } from './features/webhooks/jobs.ts'
 import { windowJobs } from './features/windows/jobs.ts'
+import { groupJobs } from './integrations/slack/groups/jobs.ts'
 import { importJobs } from './integrations/slack/import/jobs.ts'
 import { outboxJobs } from './integrations/slack/outbox/jobs.ts'
 import { toAutomation } from './integrations/zapier/jobs.ts'
@@ -28,6 +29,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...systemJobs,
   ...outboxJobs,
   ...importJobs,
+  ...groupJobs,
   ...webhookJobs,
   ...sendingJobs({ automation: toAutomation, webhook: toWebhook }),
 ]

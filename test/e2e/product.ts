@@ -71,7 +71,13 @@ async function startProduct(setup: Setup): Promise<Product> {
     database,
     isCopy: true,
     // All the browsers of the stories come from one address, and nobody waits between two presses.
-    limits: { ...defaultLimits, perAddress: 10_000, perMember: 10_000, reportsPerMember: 1_000 },
+    limits: {
+      ...defaultLimits,
+      perAddress: 10_000,
+      perMember: 10_000,
+      reportsPerMember: 1_000,
+      probesPerMember: 100,
+    },
   })
   const { deps } = sandbox.server
   const windows = new WindowRack()

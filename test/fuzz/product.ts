@@ -122,7 +122,8 @@ async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
 const tablesOfRefusals = new Set(['audit_entries', 'deliveries', 'member_addresses', 'throttles'])
 
 /** What jobs note meanwhile: how far they have come, how they ended, and whether the chat answers. */
-const settingsOfJobs = '^(webhook_told_of_ledger|backup_last|verify_last|chat_connection|chat_import)'
+const settingsOfJobs =
+  '^(webhook_told_of_ledger|backup_last|verify_last|chat_connection|chat_import|team_groups)'
 
 /** Every write of a row changes where its version is and who wrote it, which takes less than reading the row. */
 async function stateReader({ deps: { db } }: RunningServer): Promise<() => Promise<string>> {

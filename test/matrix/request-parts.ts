@@ -23,6 +23,7 @@ import { getAutomation } from '#server/features/automation/store.ts'
 import { readBackups } from '#server/features/backups/commands.ts'
 import { listWebhookRows } from '#server/features/webhooks/store.ts'
 import type { TestApp, TestMember } from '#test/support/app.ts'
+import { asFixture } from '#test/support/checked-database.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { present } from '#test/support/present.ts'
 import { insertTestSession } from '#test/support/session.ts'
@@ -82,6 +83,8 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   'PUT /api/teams/:id': { parameter: aTeam, body: () => ({ name: `Team ${++contentNumber}` }) },
   'DELETE /api/teams/:id': { parameter: aTeam },
   'PUT /api/teams/:id/members': { parameter: aTeam, body: ({ caller }) => ({ userIds: [caller.id] }) },
+  'DELETE /api/teams/:id/group': { parameter: aFollowingTeam },
+  'PUT /api/teams/groups': { body: () => ({ groups: [] }) },
   'POST /api/teams/import': {
     body: async () => {
       const { username } = await t.member(`joiner ${++contentNumber}`)
@@ -355,6 +358,13 @@ function aWeekOfReports() {
 async function aTeam(): Promise<string> {
   const as = await t.member('somebody', 'admin')
   return (await t.call(createTeam, { as, body: { name: `Team ${++contentNumber}` } })).answer.data.id
+}
+
+async function aFollowingTeam(): Promise<string> {
+  const id = await aTeam()
+  const sql = `update teams set slack_group_id = 'S' || $2, slack_group_handle = 'group' where id = $1`
+  await asFixture(() => t.deps.db.run(statement('test_follow_group', sql), [id, String(++contentNumber)]))
+  return id
 }
 
 /** A background job that failed for good. */

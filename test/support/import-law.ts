@@ -53,7 +53,10 @@ const foreignIds: Readonly<Record<string, RegExp>> = {
   // What the sender of a hook calls its delivery, hashed.
   deliveryId: /\/hooks\/(arrival|store)\.ts$/,
   // What a signature covers is any text; the examples of its standard are no UUIDs.
-  id: /\/hooks\/signature\.ts$/,
+  id: /\/(hooks\/signature|domain\/team-groups)\.ts$/,
+  // Slack's ids of a user group and of a person.
+  groupId: /\/domain\/team-groups\.ts$/,
+  chatId: /\/domain\/team-groups\.ts$/,
 }
 const longestFileLines = 500
 const integrationHosts = ['src/server/app.ts', 'src/server/job-handlers.ts']
@@ -82,7 +85,7 @@ const rooms = [...Object.keys(coreRooms), 'features', 'integrations']
 const room = /^src\/server\/([^/]+)\//
 /** An integration of several parts has a folder for each. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  slack: ['sign-in', 'channel', 'import', 'outbox', 'receive'],
+  slack: ['sign-in', 'channel', 'import', 'outbox', 'receive', 'groups'],
 }
 const feature = /^src\/server\/features\/([^/]+)\//
 const integration = /^src\/server\/integrations\/([^/]+)\//

@@ -211,6 +211,7 @@ describe('work', () => {
     expect(await t.deps.db.run(listSchedules, [])).toEqual([
       { name: 'backups.write', cron: '15 2 * * *', timezone, singletonKey: 'backups.write' },
       { name: 'chat.contest-reminder', cron: '0 9 * * *', timezone, singletonKey: 'chat.contest-reminder' },
+      { name: 'chat.groups', cron: '40 * * * *', timezone, singletonKey: 'chat.groups' },
       { name: 'chat.leaderboard', cron: '0 9 * * 1', timezone, singletonKey: 'chat.leaderboard' },
       { name: 'chat.members', cron: '30 4 * * *', timezone, singletonKey: 'chat.members' },
       { name: 'chat.send', cron: '*/10 * * * *', timezone, singletonKey: 'chat.send' },

@@ -64,6 +64,8 @@ export const queues = {
   'chat.import': queue({ expireInSeconds: 300 }),
   /** Disables members who were removed from the chat's workspace, and enables those who came back. */
   'chat.members': scheduled({ cron: '30 4 * * *', expireInSeconds: 300 }),
+  /** Brings the teams in step with the user groups of the chat that they follow. */
+  'chat.groups': scheduled({ cron: '40 * * * *', retryLimit: 3, retryDelay: 30, expireInSeconds: 600 }),
   /**
    * Sends one delivery to the automation service or to a webhook; retried for about a day. A webhook's job schedules the
    * next try itself, because a receiver may say when. Several are under way at once, so that a slow receiver holds up

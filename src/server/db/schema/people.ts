@@ -30,8 +30,20 @@ export const teams = pgTable(
     members: integer('members').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** The user group of Slack that its members follow. */
+    slackGroupId: text('slack_group_id'),
+    slackGroupHandle: text('slack_group_handle'),
+    /** Since when that group is missing or disabled. */
+    groupLostAt: instant('group_lost_at'),
   },
   (table) => [
+    uniqueIndex('teams_by_slack_group')
+      .on(table.slackGroupId)
+      .where(sql`deleted_at is null and slack_group_id is not null`),
+    check(
+      'teams_follow_soundly',
+      sql`(slack_group_id is null) = (slack_group_handle is null) and (slack_group_id is not null or group_lost_at is null)`,
+    ),
     uniqueIndex('teams_by_name').on(sql`lower(${table.name})`).where(sql`deleted_at is null`),
     check('teams_sound', sql`members >= 0 and color ~ '^#[0-9a-f]{6}$'`),
   ],

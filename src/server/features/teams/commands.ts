@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
+import type { TeamGroup, TeamSync } from '#contract/team-groups.ts'
 import { teamName } from '#contract/teams.schema.ts'
 import {
+  type ListedTeam,
   mostNamedLines,
   mostNamedMembers,
   mostTeamLines,
@@ -20,15 +22,33 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, invalidField } from '#server/errors.ts'
 import * as store from './store.ts'
 
-/** The teams by name, with their members as long as those are few and `isNaming`. */
-export async function listTeams({ db }: Deps, isNaming: boolean) {
-  const [teams, members] = await Promise.all([
+/** The teams by name. With `isNaming` also their groups, and their members as long as those are few. */
+export async function listTeams({ db }: Deps, isNaming: boolean): Promise<ListedTeam[]> {
+  const [teams, members, following] = await Promise.all([
     store.listTeamRows(db, {}),
     isNaming ? store.listMemberIds(db, { teamId: null, limit: mostNamedMembers + 1 }) : [],
+    isNaming ? store.listFollowingTeams(db, {}) : [],
   ])
-  if (!isNaming || members.length > mostNamedMembers) return teams
-  const byTeam = Map.groupBy(members, ({ teamId }) => teamId)
-  return teams.map((team) => ({ ...team, userIds: (byTeam.get(team.id) ?? []).map(({ id }) => id) }))
+  if (!isNaming) return teams
+  const byTeam = members.length > mostNamedMembers ? null : Map.groupBy(members, ({ teamId }) => teamId)
+  const followers = new Map(following.map((team) => [team.id, team]))
+  return teams.map((team) => {
+    const follower = followers.get(team.id)
+    return {
+      ...team,
+      ...(follower && { group: groupOf(follower) }),
+      ...(byTeam && { userIds: (byTeam.get(team.id) ?? []).map(({ id }) => id) }),
+    }
+  })
+}
+
+function groupOf({ groupId, handle, lostAt }: store.FollowingTeam): TeamGroup {
+  return { id: groupId, handle, lostAt: lostAt?.toISOString() ?? null }
+}
+
+/** How the teams stand that follow user groups of Slack. */
+export async function readSync({ config, db }: Deps): Promise<TeamSync> {
+  return { isConfigured: config.slackBotToken !== null, ...(await store.getSyncRecord(db)) }
 }
 
 interface TeamChanges extends Partial<TeamFields> {
@@ -110,6 +130,19 @@ export function putMembers(
   })
 }
 
+/** Lets a team follow its user group no more. It keeps its members. */
+export function unlinkTeam(deps: Deps, acting: Acting, id: TeamId): Promise<TeamId> {
+  return changing(deps, async (tx, teams) => {
+    if (!teams.some((team) => team.id === id)) throw unknownTeam()
+    const group = (await store.listFollowingTeams(tx, {})).find((team) => team.id === id)
+    if (!group) throw new AppError('conflict', 'This team follows no user group of Slack')
+    await store.updateTeamGroup(tx, { id, groupId: null, handle: null, lostAt: null })
+    const details = { before: { group: `@${group.handle}` } }
+    await recordAct(deps, tx, acting, { action: 'team.unlink', subject: id, details })
+    return id
+  })
+}
+
 /** Moves one member into a team, or out of theirs. Writes nothing if they are there already. */
 export function changeTeamOf(
   deps: Deps,
@@ -123,6 +156,7 @@ export function changeTeamOf(
     const [member] = await store.lockMovedMembers(tx, { ids: [userId] })
     if (!member) throw new AppError('unknown', 'This member was not found')
     if (member.teamId !== teamId) {
+      await refuseFollowing(tx, [teamId, member.teamId])
       await move(tx, [{ id: userId, teamId }])
       const nameOf = (id: TeamId | null) => teams.find((one) => one.id === id)?.name ?? null
       const details = { before: { team: nameOf(member.teamId) }, after: { team: nameOf(teamId) } }
@@ -199,6 +233,7 @@ async function replaceMembers(
   const leaving = before.filter((member) => !staying.has(member))
   const joining = [...staying].filter((member) => !before.includes(member))
   if (leaving.length + joining.length === 0) return
+  await refuseFollowing(tx, [id])
   await moveAll(tx, id, joining)
   await move(
     tx,
@@ -210,9 +245,14 @@ async function replaceMembers(
 
 /** Moves members into a team. Refuses all of them if one is unknown. */
 async function moveAll(tx: Tx, teamId: TeamId, ids: readonly UserId[]): Promise<void> {
-  const known = new Set((await store.lockMovedMembers(tx, { ids })).map(({ id }) => id))
+  const members = await store.lockMovedMembers(tx, { ids })
+  const known = new Set(members.map(({ id }) => id))
   const unknown = ids.find((id) => !known.has(id))
   if (unknown !== undefined) throw invalidField('userIds', `There is no member ${unknown}`)
+  await refuseFollowing(
+    tx,
+    members.map((member) => member.teamId),
+  )
   await move(
     tx,
     ids.map((id) => ({ id, teamId })),
@@ -221,6 +261,18 @@ async function moveAll(tx: Tx, teamId: TeamId, ids: readonly UserId[]): Promise<
 
 async function move(tx: Tx, moves: readonly store.Move[]): Promise<void> {
   if (moves.length > 0) await store.updateTeamsOf(tx, { moves })
+}
+
+/** Refuses to move by hand into or out of a team that follows a user group. */
+async function refuseFollowing(tx: Tx, teamIds: readonly (TeamId | null)[]): Promise<void> {
+  const following = (await store.listFollowingTeams(tx, {})).find(({ id }) => teamIds.includes(id))
+  if (following) throw new AppError('conflict', followingText(following))
+}
+
+function followingText({ name, handle, lostAt }: store.FollowingTeam): string {
+  return lostAt === null
+    ? `The members of ${name} follow the user group @${handle} in Slack. Change them there, or unlink the team`
+    : `${name} waits for the user group @${handle}, which is missing in Slack. Unlink the team to change its members`
 }
 
 function refuseTakenName(others: readonly store.TeamRow[], name: string): void {
@@ -295,8 +347,9 @@ interface Plan {
 /** What a list would do to the teams as they are. */
 async function planned(db: Db | Tx, { by, lines }: TeamList): Promise<Plan> {
   const keys = [...new Set(lines.map(({ person }) => person.toLowerCase()))]
-  const [teams, rows] = await Promise.all([
+  const [teams, following, rows] = await Promise.all([
     store.listTeamRows(db, {}),
+    store.listFollowingTeams(db, {}),
     by === 'email' ? store.listByEmail(db, { keys }) : store.listByUsername(db, { keys }),
   ])
   const people = Map.groupBy(rows, ({ key }) => key)
@@ -317,12 +370,17 @@ async function planned(db: Db | Tx, { by, lines }: TeamList): Promise<Plan> {
     lineOf.set(found.id, line)
     const name = wanted?.data ?? null
     const to = name && (names.get(teamKey(name)) ?? name)
+    const from = found.team?.name ?? null
+    const follower = from === to ? undefined : following.find((one) => one.name === from || one.name === to)
+    if (follower) {
+      skippedLines.push({ line, text: `${person}, ${team}`, reason: followingText(follower) })
+      continue
+    }
     if (to !== null && !names.has(teamKey(to))) {
       names.set(teamKey(to), to)
       newTeams.push(to)
     }
-    const { key: _, team: current, ...member } = found
-    const from = current?.name ?? null
+    const { key: _, team: __, ...member } = found
     if (from === to) unchanged++
     else changes.push({ line, member, from, to })
   }

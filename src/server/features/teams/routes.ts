@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as groups from '#contract/team-groups.schema.ts'
 import * as contract from '#contract/teams.schema.ts'
 import { boardWindows } from '#domain/board-windows.ts'
 import { teamAverage } from '#domain/teams.ts'
@@ -13,6 +14,8 @@ import {
   importTeams,
   listTeams,
   putMembers,
+  readSync,
+  unlinkTeam,
   updateTeam,
 } from './commands.ts'
 import { findTeamEntry, listTeamEntries, listTeamMembers, type TeamEntryRow } from './store.ts'
@@ -25,7 +28,14 @@ const listLimitBytes = 8_388_608
 export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.listTeams, {
     permission: 'take part',
-    handle: async ({ member }) => ({ data: await listTeams(deps, member.role === 'admin') }),
+    handle: async ({ member }) => {
+      const isAdmin = member.role === 'admin'
+      const [data, slack] = await Promise.all([
+        listTeams(deps, isAdmin),
+        isAdmin ? readSync(deps) : undefined,
+      ])
+      return { data, ...(slack && { slack }) }
+    },
   })
   mount(app, contract.createTeam, {
     permission: 'administer',
@@ -46,6 +56,10 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ params, body, acting }) => ({
       data: await putMembers(deps, acting, params.id, body.userIds),
     }),
+  })
+  mount(app, groups.unlinkTeam, {
+    permission: 'administer',
+    handle: async ({ params, acting }) => ({ data: { id: await unlinkTeam(deps, acting, params.id) } }),
   })
   mount(app, contract.changeTeamOf, {
     permission: 'administer',

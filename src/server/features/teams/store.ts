@@ -1,7 +1,10 @@
+import type { TeamSync } from '#contract/team-groups.ts'
 import type { TeamCard } from '#contract/teams.ts'
 import type { TeamId, UserId } from '#domain/ids.ts'
 import { leastActive } from '#domain/teams.ts'
+import { findSetting, putSetting } from '#server/access/settings.ts'
 import { teamCardOf } from '#server/db/fragments.ts'
+import type { Db, Tx } from '#server/db/handle.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
@@ -66,15 +69,112 @@ export const lockMovedMembers = query({
 })
 
 /** Moves members into teams, and out of theirs with null. */
-export const updateTeamsOf = query({
+export async function updateTeamsOf(tx: Tx, { moves }: { readonly moves: readonly Move[] }): Promise<void> {
+  await setCounting(tx, { setting: 'on' })
+  await updateTeamsAndSizes(tx, { moves })
+  await setCounting(tx, { setting: 'off' })
+}
+
+/** Says whether moves count the members of teams themselves, in this transaction. */
+const setCounting = query({
+  name: 'set_counting_of_moves',
+  sql: `select set_config('ovation.counts_moves', $setting, true) as setting`,
+  params: { setting: col.text },
+  row: { setting: col.nullable(col.text) },
+})
+
+const updateTeamsAndSizes = query({
   name: 'move_members',
-  sql: `update users set team_id = moved."teamId"
-   from jsonb_to_recordset($moves) as moved (id uuid, "teamId" uuid) where users.id = moved.id`,
+  sql: `with before as materialized (
+     select u.id, u.team_id as old, moved."teamId" as new, u.disabled_at is null as counts
+     from jsonb_to_recordset($moves) as moved (id uuid, "teamId" uuid) join users u on u.id = moved.id
+     order by u.id for no key update of u
+   ), moved as (
+     update users set team_id = before.new from before where users.id = before.id
+     returning before.old, before.new, before.counts
+   ), changes as (
+     select old as id, -1 as change from moved where counts and old is distinct from new
+     union all select new, 1 from moved where counts and old is distinct from new
+   )
+   update teams set members = members + sums.change
+   from (select id, sum(change)::int as change from changes where id is not null group by id) sums
+   where teams.id = sums.id`,
   params: { moves: col.json<readonly Move[]>() },
 })
 export interface Move {
   readonly id: UserId
   readonly teamId: TeamId | null
+}
+
+/** The teams that follow user groups of Slack, by name. */
+export const listFollowingTeams = query({
+  name: 'list_following_teams',
+  sql: `select id, name, coalesce(slack_group_id, '') as "groupId", coalesce(slack_group_handle, '') as handle, group_lost_at as "lostAt"
+   from teams where deleted_at is null and slack_group_id is not null order by lower(name), id`,
+  row: {
+    id: col.id<'team'>(),
+    name: col.text,
+    groupId: col.text,
+    handle: col.text,
+    lostAt: col.nullable(col.instant),
+  },
+})
+export type FollowingTeam = RowOf<typeof listFollowingTeams>
+
+/** Lets a team follow a user group, or none with nulls. */
+export const updateTeamGroup = query({
+  name: 'set_group_of_team',
+  sql: `update teams set slack_group_id = $groupId, slack_group_handle = $handle, group_lost_at = $lostAt where id = $id`,
+  params: {
+    id: col.id<'team'>(),
+    groupId: col.nullable(col.text),
+    handle: col.nullable(col.text),
+    lostAt: col.nullable(col.instant),
+  },
+})
+
+/** The members with these ids in the chat, and everybody in these teams. */
+export const listGroupMembers = query({
+  name: 'list_members_of_groups',
+  sql: `select id, slack_user_id as "chatId", team_id as "teamId", disabled_at is not null as "isDisabled" from users
+   where slack_team_id = $chatTeamId and slack_user_id = any($chatIds)
+   union
+   select id, case when slack_team_id = $chatTeamId then slack_user_id end, team_id, disabled_at is not null from users
+   where team_id = any($teamIds)`,
+  params: { chatTeamId: col.text, chatIds: col.texts, teamIds: col.ids<'team'>() },
+  row: {
+    id: col.id<'user'>(),
+    chatId: col.nullable(col.text),
+    teamId: col.nullable(col.id<'team'>()),
+    isDisabled: col.bool,
+  },
+})
+
+/** The cards of some members. */
+export const listCards = query({
+  name: 'list_cards_of_moved_members',
+  sql: `select id, username, display_name as "displayName", avatar from users where id = any($ids)`,
+  params: { ids: col.ids<'user'>() },
+  row: {
+    id: col.id<'user'>(),
+    username: col.text,
+    displayName: col.text,
+    avatar: col.nullable(col.text),
+  },
+})
+
+const syncKey = 'team_groups'
+
+/** How the teams stand that follow user groups. Instants are ISO 8601. */
+export type SyncRecord = Omit<TeamSync, 'isConfigured'>
+
+export async function getSyncRecord(db: Db | Tx): Promise<SyncRecord> {
+  const row = await findSetting.first(db, { key: syncKey })
+  return row ? JSON.parse(row.value) : { inStepAt: null, several: 0, failure: null }
+}
+
+export async function putSyncRecord(db: Db | Tx, record: SyncRecord): Promise<void> {
+  await putSetting(db, { key: syncKey, value: JSON.stringify(record) })
 }
 
 const foundRow = {

@@ -68,6 +68,28 @@ export interface MembersPage {
   readonly nextCursor: string | null
 }
 
+/** A user group of the workspace. */
+export interface ChatGroup {
+  readonly id: string
+  readonly name: string
+  /** Without the `@`. */
+  readonly handle: string
+  readonly isDisabled: boolean
+  readonly size: number
+  /** The ids of the people in it; null if the list came without all of them. */
+  readonly people: readonly string[] | null
+}
+
+export interface GroupsPage {
+  readonly groups: readonly ChatGroup[]
+  readonly nextCursor: string | null
+}
+
+export interface GroupPeoplePage {
+  readonly people: readonly string[]
+  readonly nextCursor: string | null
+}
+
 const pageSize = 200
 const longestLine = 300
 
@@ -117,6 +139,38 @@ export class ChatClient {
       members: members.flatMap((found) => chatMember(teamId, found) ?? []),
       nextCursor: place?.next_cursor || null,
     }
+  }
+
+  /** The user groups of the workspace, disabled ones too, with the people in them. */
+  async listGroups(cursor: string | null): Promise<GroupsPage> {
+    const asked = { include_count: true, include_disabled: true, include_users: true }
+    const answer = await this.#answered((web) => web.usergroups.list({ ...asked, ...(cursor && { cursor }) }))
+    const { usergroups, response_metadata: place } = checked(groupsAnswer, answer)
+    return {
+      groups: usergroups.flatMap((found) => chatGroup(found) ?? []),
+      nextCursor: place?.next_cursor || null,
+    }
+  }
+
+  /** The people in a user group. Null if there is no such group. */
+  async listGroupPeople(usergroup: string, cursor: string | null): Promise<GroupPeoplePage | null> {
+    try {
+      const answer = await this.#answered((web) =>
+        web.usergroups.users.list({ usergroup, ...(cursor && { cursor }) }),
+      )
+      const { users, response_metadata: place } = checked(groupPeopleAnswer, answer)
+      return { people: users, nextCursor: place?.next_cursor || null }
+    } catch (error) {
+      if (error instanceof ChatFailure && error.code === 'no_such_subteam') return null
+      throw error
+    }
+  }
+
+  /** The name of a person; null if Slack knows nobody of this id. */
+  async personName(user: string): Promise<string | null> {
+    const answer = await this.#answered((web) => web.users.info({ user }))
+    const { real_name: name, name: handle } = checked(personAnswer, answer).user
+    return name || handle || null
   }
 
   async #answered<Answer>(ask: (web: WebClient) => Promise<Answer>): Promise<Answer> {
@@ -179,6 +233,22 @@ const membersAnswer = z.object({
   members: z.array(z.unknown()),
   response_metadata: z.object({ next_cursor: z.string().nullish() }).nullish(),
 })
+const place = z.object({ next_cursor: z.string().nullish() }).nullish()
+const personId = z.string().regex(/^[A-Z0-9]{1,32}$/i)
+const groupsAnswer = z.object({ usergroups: z.array(z.unknown()), response_metadata: place })
+const groupPeopleAnswer = z.object({ users: z.array(personId), response_metadata: place })
+const personAnswer = z.object({
+  user: z.object({ real_name: z.string().max(300).nullish(), name: z.string().max(300).nullish() }),
+})
+const userGroup = z.object({
+  id: z.string().regex(/^[A-Z0-9]{1,32}$/),
+  name: z.string().max(1_000).catch(''),
+  handle: z.string().max(300).catch(''),
+  date_delete: z.number().nullish().catch(null),
+  // Slack writes it as text.
+  user_count: z.coerce.number().int().min(0).nullish().catch(null),
+  users: z.array(personId).nullish().catch(null),
+})
 const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const pictures = ['image_192', 'image_512', 'image_72', 'image_48']
 
@@ -205,6 +275,22 @@ function chatMember(teamId: string, entry: unknown): ChatMember | null {
     isEmailConfirmed: found.is_email_confirmed !== false,
     avatar: addresses.find((address) => address !== null) ?? null,
     timeZone: found.tz && isTimeZone(found.tz) ? found.tz : null,
+  }
+}
+
+/** Null for an entry that is no user group. */
+function chatGroup(entry: unknown): ChatGroup | null {
+  const { data: found } = userGroup.safeParse(entry)
+  if (!found) return null
+  const { id, name, handle, date_delete: deletedAt, user_count: count, users } = found
+  const isWhole = users !== null && users !== undefined && users.length >= (count ?? 0)
+  return {
+    id,
+    name,
+    handle: handle || id.toLowerCase(),
+    isDisabled: Boolean(deletedAt),
+    size: count ?? users?.length ?? 0,
+    people: isWhole ? users : null,
   }
 }
 
@@ -258,6 +344,7 @@ const lastingCodes = {
     'enterprise_is_restricted',
     'two_factor_setup_required',
     'other_team',
+    'plan_upgrade_required',
   ],
 } as const satisfies Partial<Record<FailureKind, readonly string[]>>
 

@@ -412,6 +412,7 @@ const reasons: Readonly<Record<string, string>> = {
   account_inactive: 'The bot was removed from the workspace',
   missing_scope: 'The bot lacks a permission (scope) that this needs',
   other_team: 'The bot token belongs to another workspace',
+  plan_upgrade_required: 'The plan of this workspace in Slack has no user groups',
   no_addresses: 'Slack sent no email addresses: the bot needs the scope users:read.email',
   ratelimited: 'Slack is limiting requests',
   timeout: 'Slack did not answer in time',
@@ -449,6 +450,7 @@ const advice: Readonly<Record<string, string>> = {
   missing_scope: newScopes,
   no_addresses: newScopes,
   other_team: 'Check SLACK_TEAM_ID and SLACK_BOT_TOKEN.',
+  plan_upgrade_required: 'Keep the teams by hand, or from a list in CSV.',
   unreadable_answer: 'Check SLACK_API_URL.',
   internal: 'Try again. If it fails again, look into the log of the server.',
 }

@@ -120,7 +120,10 @@ async function listPeople(deps: Deps, client: ChatClient, signal: AbortSignal): 
 const longestWaitSeconds = 30
 
 /** Retries rate-limited requests for as long as the job may run. */
-async function retryRateLimited<Answer>(signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
+export async function retryRateLimited<Answer>(
+  signal: AbortSignal,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   for (;;) {
     signal.throwIfAborted()
     try {

@@ -6,6 +6,7 @@ import { counted } from '#web/ui/time-words.ts'
 const queueTexts: Readonly<Record<string, string>> = {
   'backups.write': 'Write a backup',
   'chat.contest-reminder': 'Remind Slack of contests',
+  'chat.groups': 'Follow user groups of Slack',
   'chat.import': 'Import members from Slack',
   'chat.leaderboard': 'Send the leaderboard to Slack',
   'chat.members': 'Compare members with Slack',

@@ -1,4 +1,5 @@
-import type { Team } from '#contract/teams.ts'
+import { Button } from '@mantine/core'
+import type { ListedTeam } from '#contract/teams.ts'
 import type { ListedUser } from '#contract/users.ts'
 import type { TeamId } from '#domain/ids.ts'
 import { useChangeTeamOf, useTeams } from '#web/api/teams.ts'
@@ -25,7 +26,7 @@ export function ChangeDialog({ isOpen, onClose, user, opening }: ChangeDialogPro
         what="teams"
         skeleton={<SkeletonRows count={1} height={56} hasAvatar={false} />}
       >
-        {({ data }) => user && <ChangeForm key={opening} user={user} teams={data} onClose={onClose} />}
+        {({ data }) => user && <Change key={opening} user={user} teams={data} onClose={onClose} />}
       </QueryState>
     </WideDialog>
   )
@@ -33,8 +34,28 @@ export function ChangeDialog({ isOpen, onClose, user, opening }: ChangeDialogPro
 
 interface ChangeFormProps {
   readonly user: ListedUser
-  readonly teams: readonly Team[]
+  readonly teams: readonly ListedTeam[]
   readonly onClose: () => void
+}
+
+/** The members of teams that follow Slack are not changed here. */
+function Change({ user, teams, onClose }: ChangeFormProps) {
+  const followed = teams.find(({ id }) => id === user.team?.id)?.group
+  if (!followed)
+    return <ChangeForm user={user} teams={teams.filter(({ group }) => !group)} onClose={onClose} />
+  return (
+    <div className={formClasses.form}>
+      <p className={formClasses.lead}>
+        <bdi>{user.displayName}</bdi> is in <bdi>{user.team?.name}</bdi>, whose members follow the user group{' '}
+        <bdi>@{followed.handle}</bdi> in Slack. Change them there, or unlink the team.
+      </p>
+      <div className={formClasses.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
 }
 
 interface Fields {

@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core'
 import { FileUp, Plus, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
-import type { Team } from '#contract/teams.ts'
+import type { ListedTeam, Team } from '#contract/teams.ts'
 import { useTeams } from '#web/api/teams.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
+import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { focusRow } from '#web/ui/data-table.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { useRowMoved } from '#web/ui/use-row-moved.ts'
+import { GroupSync } from './group-sync.tsx'
 import { TeamTable } from './team-table.tsx'
 
 const dialog = lazyDialog(async () => (await import('./team-dialog.tsx')).TeamDialog)
 const importDialog = lazyDialog(async () => (await import('./import-dialog.tsx')).ImportDialog)
-const noTeams: readonly Team[] = []
+const groupsDialog = lazyDialog(async () => (await import('./groups-dialog.tsx')).GroupsDialog)
+const noTeams: readonly ListedTeam[] = []
 
 /** The teams of the workspace, and what can be done with each. */
 export function TeamsSection() {
@@ -22,6 +25,8 @@ export function TeamsSection() {
   const region = useRef<HTMLDivElement>(null)
   const edited = useOpened<Team>()
   const imported = useOpened<null>()
+  const chosen = useOpened<null>()
+  const slack = query.data?.slack
   const { coming } = useRowMoved(teams ?? noTeams, (place) => focusRow(region.current, place))
   const newTeam = <NewTeamButton onOpen={() => edited.open(null)} />
   return (
@@ -31,6 +36,17 @@ export function TeamsSection() {
       text="Put members into teams, which have a board of their own."
       actions={
         <>
+          {slack?.isConfigured && (
+            <Button
+              variant="default"
+              leftSection={<SlackMark size={16} />}
+              onClick={() => chosen.open(null)}
+              {...groupsDialog.onIntent}
+              aria-haspopup="dialog"
+            >
+              From Slack
+            </Button>
+          )}
           <Button
             variant="default"
             leftSection={<FileUp size={16} aria-hidden />}
@@ -45,6 +61,7 @@ export function TeamsSection() {
         </>
       }
     >
+      {slack && teams?.some(({ group }) => group) && <GroupSync sync={slack} />}
       <div ref={region}>
         <QueryState
           query={query}
@@ -76,6 +93,12 @@ export function TeamsSection() {
         opening={edited.opening}
         // With the first team goes the button that the focus would return to.
         onMade={(team) => teams?.length === 0 && coming(team)}
+      />
+      <groupsDialog.Dialog
+        isOpen={chosen.isOpen}
+        onClose={chosen.close}
+        opening={chosen.opening}
+        teams={teams ?? noTeams}
       />
       <importDialog.Dialog isOpen={imported.isOpen} onClose={imported.close} opening={imported.opening} />
     </TabSection>
