@@ -12,7 +12,7 @@ const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM
 const teamName = '(select name from teams where teams.id = t.team_id)'
 
 /** The files that are read page by page. */
-export type PagedFile = Exclude<ExportFile, 'analytics.csv' | 'weeks.csv'>
+export type PagedFile = Exclude<ExportFile, 'analytics.csv' | 'weeks.csv' | 'teams.csv'>
 
 export const exportSources: Readonly<Record<PagedFile, ReturnType<typeof sourceOf>>> = {
   'members.csv': sourceOf('members', 'users t', {
