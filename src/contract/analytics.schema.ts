@@ -5,7 +5,7 @@ import * as contract from './analytics.ts'
 import { count, day, idOf, instant } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { tableQuery } from './tables.schema.ts'
-import { teamCard } from './users.schema.ts'
+import { bookedTeam } from './users.schema.ts'
 
 const periods = contract.analyticsPeriods
 const notPeriod = `Must be one of ${periods.join(', ')}`
@@ -104,7 +104,7 @@ const teamPeriod = z
 
 const teamFigures = z
   .object({
-    team: teamCard.extend({ isDeleted: z.boolean() }).nullable(),
+    team: bookedTeam.nullable(),
     members: count,
     current: teamPeriod,
     before: teamPeriod,

@@ -5,7 +5,7 @@ import type { Platform } from '#domain/vocabulary.ts'
 import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { TableQuery } from './tables.ts'
-import type { TeamCard } from './teams.ts'
+import type { BookedTeam } from './teams.ts'
 
 /** The lengths of the periods, in days. */
 export const analyticsPeriods = [7, 30, 90] as const
@@ -162,7 +162,7 @@ export const listPostReach = endpoint<{
 /** What a team was in a period and in the one before. */
 export interface TeamFigures extends TeamSums {
   /** Null for those who are in no team. */
-  readonly team: (TeamCard & { readonly isDeleted: boolean }) | null
+  readonly team: BookedTeam | null
 }
 
 interface TeamFiguresQuery extends Omit<TableQuery<TeamFigureSort>, 'search'> {

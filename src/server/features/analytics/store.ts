@@ -283,7 +283,7 @@ export const insertLeaders = query({
 
 /** A select of the enabled members with live reports on some days, and its parameters; for a file of them. */
 export const membersOfReports = {
-  select: `select users.id, username, display_name, count(*)::int as reports
+  select: `select users.id, username, display_name, users.team_id, count(*)::int as reports
     from interactions join users on users.id = user_id and disabled_at is null where ${isLive('interactions')} and day between $from and $to group by users.id`,
   params: { from: col.day, to: col.day },
 }
