@@ -65,16 +65,16 @@ export function StatementEntry({ entry, isOwn, isFull }: StatementEntryProps) {
           <span className={classes.words}>
             <Subject entry={entry} isOwn={isOwn} />
           </span>
-          {team && (
-            <span className={classes.team}>
-              <span className="visually-hidden">for the team</span>
-              <TeamName team={team} />
-            </span>
-          )}
           {platform && (
             <span className={classes.platform}>
               <PlatformMark platform={platform} size={16} />
               <span className="visually-hidden">on {platformNames[platform]}</span>
+            </span>
+          )}
+          {team && (
+            <span className={classes.team}>
+              <span className="visually-hidden">for the team</span>
+              <TeamName team={team} />
             </span>
           )}
         </div>
