@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { teamFigureSorts } from '#domain/team-figures.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import * as contract from './analytics.ts'
 import { count, day, idOf, instant } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { tableQuery } from './tables.schema.ts'
+import { bookedTeam } from './users.schema.ts'
 
 const periods = contract.analyticsPeriods
 const notPeriod = `Must be one of ${periods.join(', ')}`
@@ -25,6 +27,7 @@ const analytics = z
   .object({
     totalShares: count,
     totalUsers: count,
+    totalTeams: count,
     totalPoints: count,
     totalEngagement: count,
     userActivity: z.object({ shares: count, points: sum, engagement: count }),
@@ -93,6 +96,26 @@ const { page, sort, direction } = tableQuery(contract.postReachSorts)
 export const listPostReach = serve(contract.listPostReach, {
   query: z.object({ days: chosenDays, page, sort, direction }),
   answer: z.object({ data: z.array(postReach), total: count }),
+})
+
+const teamPeriod = z
+  .object({ activeMembers: count, points: sum, likes: count, comments: count, shares: count })
+  .meta({ id: 'TeamPeriod' })
+
+const teamFigures = z
+  .object({
+    team: bookedTeam.nullable(),
+    members: count,
+    current: teamPeriod,
+    before: teamPeriod,
+  })
+  .meta({ id: 'TeamFigures' }) satisfies z.ZodType<contract.TeamFigures>
+
+const ofTeams = tableQuery(teamFigureSorts)
+
+export const listTeamFigures = serve(contract.listTeamFigures, {
+  query: z.object({ days: chosenDays, page: ofTeams.page, sort: ofTeams.sort, direction: ofTeams.direction }),
+  answer: z.object({ data: z.array(teamFigures), total: count }),
 })
 
 /** The query of a file. */

@@ -1,9 +1,11 @@
 import type { Day } from '#domain/days.ts'
 import type { PostId, UserId } from '#domain/ids.ts'
+import type { TeamFigureSort, TeamSums } from '#domain/team-figures.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import type { Data } from './answers.ts'
 import { endpoint } from './endpoint.ts'
 import type { TableQuery } from './tables.ts'
+import type { BookedTeam } from './teams.ts'
 
 /** The lengths of the periods, in days. */
 export const analyticsPeriods = [7, 30, 90] as const
@@ -17,6 +19,8 @@ export interface Analytics {
   /** User shares and company posts together. */
   readonly totalShares: number
   readonly totalUsers: number
+  /** Those that are not deleted. */
+  readonly totalTeams: number
   /** What all shares are worth, whatever became of them. `userActivity` has what members hold of it. */
   readonly totalPoints: number
   /** Engagements of user shares, plus the likes, comments and shares of company posts. */
@@ -155,8 +159,28 @@ export const listPostReach = endpoint<{
   answer: { readonly data: readonly PostReach[]; readonly total: number }
 }>('GET', '/api/admin/analytics/posts')
 
+/** What a team was in a period and in the one before. */
+export interface TeamFigures extends TeamSums {
+  /** Null for those who are in no team. */
+  readonly team: BookedTeam | null
+}
+
+interface TeamFiguresQuery extends Omit<TableQuery<TeamFigureSort>, 'search'> {
+  readonly days: AnalyticsPeriod
+}
+
+/**
+ * The teams in a period, a page at a time, by points for each active member by default. Deleted teams are listed if
+ * something of the period counts for them. The last line is for those who are in no team, so that all lines add up to the
+ * totals of the period. Without a team there are no lines.
+ */
+export const listTeamFigures = endpoint<{
+  query: TeamFiguresQuery
+  answer: { readonly data: readonly TeamFigures[]; readonly total: number }
+}>('GET', '/api/admin/analytics/teams')
+
 /** The files whose rows are those of a period; the query `days` chooses it. */
-export const periodFiles = ['analytics.csv', 'posts.csv', 'people.csv'] as const
+export const periodFiles = ['analytics.csv', 'posts.csv', 'people.csv', 'teams.csv'] as const
 
 /** CSV files for spreadsheets, in UTF-8; `:file` in the path is one of these names. */
 export const exportFiles = ['members.csv', 'shares.csv', 'points.csv', 'weeks.csv', ...periodFiles] as const

@@ -14,7 +14,7 @@ import {
 } from './fields.schema.ts'
 import * as contract from './ledger.ts'
 import { serve } from './served.schema.ts'
-import { userCard } from './users.schema.ts'
+import { bookedTeam, userCard } from './users.schema.ts'
 
 const entry = z
   .object({
@@ -42,6 +42,7 @@ const entry = z
       .nullable(),
     overCap: count.nullable(),
     isUndone: z.boolean(),
+    team: bookedTeam.nullable(),
     note: z.object({ by: userCard.nullable(), reason: z.string() }).nullable(),
     appeal: z
       .object({ outcome: z.enum(['open', 'upheld', 'given_back']), reason: z.string().nullable() })
@@ -68,6 +69,7 @@ const month = z
     amount: z.int(),
     balance: z.int(),
     entries: count,
+    teams: z.array(z.object({ team: bookedTeam, amount: z.int() })),
   })
   .meta({ id: 'LedgerMonth' }) satisfies z.ZodType<contract.LedgerMonth>
 

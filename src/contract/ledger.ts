@@ -4,6 +4,7 @@ import type { Id, InteractionId, LedgerSubject, PointsRuleId, ShareId, UserId } 
 import type { BonusType, InteractionType, LedgerReason, Platform, ShareStatus } from '#domain/vocabulary.ts'
 import type { Data, ListPart, ListQuery } from './answers.ts'
 import { endpoint } from './endpoint.ts'
+import type { BookedTeam } from './teams.ts'
 import type { UserCard } from './users.ts'
 
 /** What an entry belongs to. An undo belongs to what it took back. Null where something does not apply. */
@@ -80,6 +81,8 @@ export interface LedgerEntry extends LedgerSource {
   /** Whether a later entry took this one back. */
   readonly isUndone: boolean
   readonly note: LedgerNote | null
+  /** The team that it counts for; null for none. */
+  readonly team: BookedTeam | null
   /** What became of the member's appeal against this entry; null without one. */
   readonly appeal: { readonly outcome: AppealOutcome; readonly reason: string | null } | null
   readonly appealable: Appealable | null
@@ -93,6 +96,13 @@ export interface LedgerMonth {
   /** The member's points at the end of the month. */
   readonly balance: number
   readonly entries: number
+  /** How much of `amount` counts for which team, by the names of the teams. Empty while nothing counts for any. */
+  readonly teams: readonly AmountOfTeam[]
+}
+
+export interface AmountOfTeam {
+  readonly team: BookedTeam
+  readonly amount: number
 }
 
 /** A part of a member's ledger, newest first, with all its months, newest first. */

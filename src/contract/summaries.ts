@@ -246,6 +246,7 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
   Administration: {
     'GET /api/admin/analytics': 'Read the figures of a period',
     'GET /api/admin/analytics/posts': 'Read the reach of the posts of a period',
+    'GET /api/admin/analytics/teams': 'Read the figures of the teams in a period',
     'GET /api/admin/audit': 'Read the audit log',
     'GET /api/admin/exports/:file': {
       summary: 'Download a file of figures',

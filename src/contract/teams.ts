@@ -14,6 +14,11 @@ export interface TeamCard {
   readonly color: string
 }
 
+/** A team for which something was booked. It may have been deleted since. */
+export interface BookedTeam extends TeamCard {
+  readonly isDeleted: boolean
+}
+
 export interface Team extends TeamCard {
   /** How many enabled members it has. */
   readonly size: number

@@ -1,6 +1,6 @@
 import { listAchievements, listEarnedAchievements, listProgress } from './achievements.ts'
 import { listActivities } from './activities.ts'
-import { getAnalytics, listPostReach } from './analytics.ts'
+import { getAnalytics, listPostReach, listTeamFigures } from './analytics.ts'
 import { listOwnAppeals } from './appeals.ts'
 import { listAudit } from './audit.ts'
 import { getAutomationSettings } from './automation.ts'
@@ -62,8 +62,15 @@ import { listOwnTokens } from './tokens.ts'
 import { getCurrentUser, listUsers } from './users.ts'
 import { listWebhooks } from './webhooks.ts'
 
-/** The boards and contests, which show both points and people. */
-const boards = [
+/** The boards, the contests, cards of members and the figures of the admin panel, which show both points and people. */
+const pointsOfPeople = [
+  getCurrentUser,
+  listUsers,
+  getMemberCard,
+  listBell,
+  getAnalytics,
+  listPostReach,
+  listTeamFigures,
   getLeaderboard,
   getMyRank,
   getAround,
@@ -71,13 +78,13 @@ const boards = [
   getMovement,
   getTeamBoard,
   getTeam,
+  getCurrentContest,
+  getContest,
   getStandings,
   getMyStanding,
   getStandingsAround,
   getRace,
   getTeamStandings,
-  getCurrentContest,
-  getContest,
 ] as const
 
 /**
@@ -92,16 +99,7 @@ export const topics = {
   /** What achievements earn. */
   rewards: [listAchievements],
   /** Members' points and counts, on the team board and in contests. */
-  totals: [
-    ...boards,
-    getCurrentUser,
-    listUsers,
-    getMemberCard,
-    listMemberDays,
-    listBell,
-    getAnalytics,
-    listPostReach,
-  ],
+  totals: [...pointsOfPeople, listMemberDays],
   /** Where members stood when the day began. */
   marks: [getMovement],
   streaks: [getStreakLeaders, getCurrentUser, getMemberCard, getOwnStreak],
@@ -129,20 +127,14 @@ export const topics = {
   quests: [listQuests],
   /** Who the members are: names, pictures, addresses and roles. */
   members: [
-    getCurrentUser,
-    listUsers,
+    ...pointsOfPeople,
     listEmergencyAdmins,
-    ...boards,
     getStreakLeaders,
     listActivities,
     listPosts,
     listPreviousWinners,
     listAnnualWinners,
-    getMemberCard,
-    listBell,
-    getAnalytics,
     getSetup,
-    listPostReach,
     getBoardSettings,
     listTeams,
   ],
@@ -156,6 +148,10 @@ export const topics = {
     getCurrentUser,
     listUsers,
     getMemberCard,
+    listOwnLedger,
+    listLedgerOf,
+    getAnalytics,
+    listTeamFigures,
   ],
   /** What a member enters about themselves, where only they and administrators see it. */
   account: [getCurrentUser, listUsers, getOwnStreak],

@@ -4,7 +4,7 @@ import { disablers, roles } from '#domain/vocabulary.ts'
 import { count, idOf, instant, oneOf, requiredText, storableText, wholeNumberText } from './fields.schema.ts'
 import { serve } from './served.schema.ts'
 import { lastSeen, tableQuery, tableTotal } from './tables.schema.ts'
-import type { TeamCard } from './teams.ts'
+import type { BookedTeam, TeamCard } from './teams.ts'
 import * as contract from './users.ts'
 
 export const userCard = z
@@ -19,6 +19,10 @@ export const userCard = z
 export const teamCard = z
   .object({ id: idOf<'team'>(), name: z.string(), color: z.string() })
   .meta({ id: 'TeamCard' }) satisfies z.ZodType<TeamCard>
+
+export const bookedTeam = teamCard
+  .extend({ isDeleted: z.boolean() })
+  .meta({ id: 'BookedTeam' }) satisfies z.ZodType<BookedTeam>
 
 export const currentUser = z
   .object({

@@ -405,5 +405,13 @@ export const derivedPlants: Record<string, Plant> = {
     sql: `update share_figures set held = held + 1 where quarter = '-infinity'`,
     named: ['figures of shares'],
   },
+  'a like that counts for no team': {
+    sql: `insert into team_days values ('2026-01-01', '00000000-0000-4000-8000-000000000001', 0, 1, 0, 0)`,
+    named: ['figures of teams'],
+  },
+  'a member who was active on another day': {
+    sql: 'update member_days set last_day = last_day - 1',
+    named: ['days of members'],
+  },
   'a post that reached nobody': { sql: 'update post_figures set members = 0', named: ['figures of posts'] },
 }

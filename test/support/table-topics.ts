@@ -67,6 +67,8 @@ export const unshownTables: Readonly<Record<string, string>> = {
   team_totals: 'derived from the ledger, whose changes are announced',
   active_days: 'derived from reports, the ledger and shares, whose changes are announced',
   daily_figures: 'derived from reports, the ledger and shares, whose changes are announced',
+  member_days: 'derived from reports, the ledger and shares, whose changes are announced',
+  team_days: 'derived from reports, the ledger and shares, whose changes are announced',
   entry_moves: 'derived from reports, the ledger and shares, whose changes are announced',
   period_leaders: 'counted once an hour; an answer shows them with the next change of reports',
   post_figures: 'derived from reports, the ledger and shares, whose changes are announced',

@@ -86,6 +86,12 @@ export function isFound(text: string, kind: SearchKind, pattern = '$pattern'): s
   return kind === 'start' ? `${text} ~ lower(${pattern})` : `${text} like lower(${pattern})`
 }
 
+/** A team that may be deleted by now, as JSON; null for none. */
+export function bookedTeamOf(teamId: string): string {
+  return `(select json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'isDeleted', t.deleted_at is not null)
+     from teams t where t.id = ${teamId})`
+}
+
 /** The team that a member is in, as JSON; null for none. */
 export function teamCardOf(users: string): string {
   return `(select json_build_object('id', t.id, 'name', t.name, 'color', t.color) from teams t where t.id = ${users}.team_id)`

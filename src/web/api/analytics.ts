@@ -5,9 +5,11 @@ import {
   exportPath,
   getAnalytics,
   listPostReach,
+  listTeamFigures,
   type PostReachSort,
 } from '#contract/analytics.ts'
 import { pathTo } from '#contract/endpoint.ts'
+import type { TeamFigureSort } from '#domain/team-figures.ts'
 import { read } from './read.ts'
 
 /** The programme's figures for a period, read again on every visit. */
@@ -19,16 +21,21 @@ export function useAnalytics(days: AnalyticsPeriod) {
   })
 }
 
-interface ReachWanted {
+interface PageWanted<Sort> {
   readonly days: AnalyticsPeriod
   readonly page: number
-  readonly sort: PostReachSort
+  readonly sort: Sort
   readonly direction: 'asc' | 'desc'
 }
 
 /** A page of the posts of a period with what they reached. The previous page stays while another loads. */
-export function usePostReach(query: ReachWanted) {
+export function usePostReach(query: PageWanted<PostReachSort>) {
   return useQuery({ ...read(listPostReach, { query }), staleTime: 0, placeholderData: keepPreviousData })
+}
+
+/** A page of the teams in a period. The previous page stays while another loads. */
+export function useTeamFigures(query: PageWanted<TeamFigureSort>) {
+  return useQuery({ ...read(listTeamFigures, { query }), staleTime: 0, placeholderData: keepPreviousData })
 }
 
 /** Where a file for a spreadsheet is downloaded, with the period for one that has it. */

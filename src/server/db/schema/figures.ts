@@ -1,4 +1,4 @@
-import { bigint, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, bit, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { idOf, instant, workspaceDay } from '#server/db/columns.ts'
 import { users } from './people.ts'
 
@@ -32,6 +32,31 @@ export const activeDays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.away] })],
 )
 
+/** What each day brought each team: live reports by type, and points. Both count for the team of their entry in the ledger. */
+export const teamDays = pgTable(
+  'team_days',
+  {
+    day: workspaceDay('day').notNull(),
+    teamId: idOf<'team'>('team_id').notNull(),
+    points: bigint('points', { mode: 'number' }).notNull(),
+    likes: integer('likes').notNull(),
+    comments: integer('comments').notNull(),
+    shares: integer('shares').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.teamId] })],
+)
+
+/** On which of their latest days members had live reports. */
+export const memberDays = pgTable('member_days', {
+  userId: idOf<'user'>('user_id').primaryKey(),
+  /** The team that the member is in; null for none, and for a disabled member. */
+  teamId: idOf<'team'>('team_id'),
+  /** No later day has ever had one. */
+  lastDay: workspaceDay('last_day').notNull(),
+  /** A bit for each day, from the last one back. */
+  days: bit('days', { dimensions: 192 }).notNull(),
+})
+
 /** The shares of a platform that were made in a quarter of an hour; those of all times under `-infinity`. */
 export const shareFigures = pgTable(
   'share_figures',
@@ -62,7 +87,10 @@ export const postFigures = pgTable('post_figures', {
   points: bigint('points', { mode: 'number' }).notNull(),
 })
 
-/** Changes of reports that are not added up yet: of their number, or of whether their member is enabled. */
+/**
+ * Changes of reports that are not added up yet: of their number, of whether their member is enabled, or, without anything,
+ * of the team that the member is in.
+ */
 export const reportMoves = pgTable('report_moves', {
   userId: idOf<'user'>('user_id').notNull(),
   enabled: smallint('enabled').notNull(),
@@ -73,6 +101,7 @@ export const reportMoves = pgTable('report_moves', {
   reports: smallint('reports').notNull(),
   /** What the report earned at first. Everything else comes as an entry of the ledger. */
   points: integer('points').notNull(),
+  reportId: idOf<'interaction'>('report_id'),
 })
 
 /** Entries of the ledger that are not added up yet, except those of new reports. */

@@ -350,6 +350,7 @@ async function recounted(days: AnalyticsPeriod): Promise<Analytics> {
   return {
     totalShares: userActivity.shares + companyPosts.posts,
     totalUsers: members.length,
+    totalTeams: 0,
     totalPoints: sum(submitted.map(({ points }) => points)),
     totalEngagement: userActivity.engagement + companyPosts.engagement,
     userActivity,

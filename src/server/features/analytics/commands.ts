@@ -4,6 +4,7 @@ import {
   type AnalyticsPeriod,
   analyticsPeriods,
   analyticsWeeks,
+  listTeamFigures,
   mostEngagedMembers,
   mostEngagedPosts,
   type PeriodTotals,
@@ -12,10 +13,12 @@ import {
   type PostReachSort,
   pointsSources,
   listPostReach as shownReach,
+  type TeamFigures,
 } from '#contract/analytics.ts'
 import { type SortDirection, tablePageSize } from '#contract/tables.ts'
 import { addDays, type Day, dayOf, mondayOf, startOfDay } from '#domain/days.ts'
 import { nilId, type UserId } from '#domain/ids.ts'
+import { hasFigures, inTeamOrder, type TeamFigureSort, withoutTeam } from '#domain/team-figures.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Folding } from '#server/db/folding.ts'
 import type { Db } from '#server/db/handle.ts'
@@ -34,9 +37,11 @@ import {
   listLeadersOfPortion,
   listPostReach,
   listSharesByPlatform,
+  listTeamSums,
   listTopMembers,
   listTopPosts,
   sumPointsByDay,
+  type TeamSumsRow,
 } from './store.ts'
 
 /** A period with more reports than this has its members counted once an hour. */
@@ -76,6 +81,7 @@ export async function readAnalytics(deps: Deps, days: AnalyticsPeriod): Promise<
   return {
     totalShares: userActivity.shares + totals.posts,
     totalUsers: totals.users,
+    totalTeams: totals.teams,
     totalPoints: sumOf('points'),
     totalEngagement: userActivity.engagement + totals.postEngagement,
     userActivity,
@@ -112,6 +118,56 @@ export async function readPostReach(
       return { ...row, originalPostDate: originalPostDate.toISOString() }
     }),
     total,
+  }
+}
+
+interface TeamsWanted {
+  readonly days: AnalyticsPeriod
+  readonly sort?: TeamFigureSort | undefined
+  readonly direction?: SortDirection | undefined
+}
+
+/** The lines of all teams in a period, and at the end that of those who are in none. Empty without a team. */
+export async function readTeamFigures(
+  deps: Deps,
+  userId: UserId,
+  { days, sort = 'average', direction = sort === 'name' ? 'asc' : 'desc' }: TeamsWanted,
+): Promise<TeamFigures[]> {
+  const { from, to } = spanOf(deps, days)
+  await fold(deps.db)
+  const asked = { shows: listTeamFigures, by: userId, isExact: true }
+  const rows = await deps.reads.list(asked, (db) => listTeamSums(db, { from, to, length: days }))
+  const lines = rows.map(teamLine)
+  const teams = lines.filter(({ team }) => team !== null)
+  const everybody = lines.find(({ team }) => team === null)
+  if (!everybody || !teams.some(({ team }) => team?.isDeleted === false)) return []
+  const listed = teams.filter(({ team, current }) => !team?.isDeleted || hasFigures(current))
+  return inTeamOrder([...listed, { team: null, ...withoutTeam(everybody, teams) }], { sort, direction })
+}
+
+/** A page of these lines. */
+export async function readTeamPage(
+  deps: Deps,
+  userId: UserId,
+  { page = 1, ...wanted }: TeamsWanted & { readonly page: number | undefined },
+): Promise<{ data: TeamFigures[]; total: number }> {
+  const lines = await readTeamFigures(deps, userId, wanted)
+  return { data: lines.slice((page - 1) * tablePageSize, page * tablePageSize), total: lines.length }
+}
+
+function teamLine({ id, name, color, isDeleted, members, ...row }: TeamSumsRow): TeamFigures {
+  const { active, points, likes, comments, shares } = row
+  return {
+    team: id === null ? null : { id, name: name ?? '', color: color ?? '', isDeleted },
+    members,
+    current: { activeMembers: active, points, likes, comments, shares },
+    before: {
+      activeMembers: row.activeBefore,
+      points: row.pointsBefore,
+      likes: row.likesBefore,
+      comments: row.commentsBefore,
+      shares: row.sharesBefore,
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import * as contract from '#contract/analytics.schema.ts'
 import type { AnalyticsPeriod } from '#contract/analytics.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountReady } from '#server/http/mount.ts'
-import { readAnalytics, readPostReach } from './commands.ts'
+import { readAnalytics, readPostReach, readTeamPage } from './commands.ts'
 
 export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
   const figuresOf = (days: AnalyticsPeriod) =>
@@ -17,5 +17,10 @@ export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
     permission: 'administer',
     handle: ({ member, query: { days, page, sort, direction } }) =>
       readPostReach(deps, member.id, { days, page, sort, direction }),
+  })
+  mount(app, contract.listTeamFigures, {
+    permission: 'administer',
+    handle: ({ member, query: { days, page, sort, direction } }) =>
+      readTeamPage(deps, member.id, { days, page, sort, direction }),
   })
 }

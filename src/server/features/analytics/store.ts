@@ -4,7 +4,7 @@ import { nilId } from '#domain/ids.ts'
 import { type InteractionType, interactionTypes, platforms } from '#domain/vocabulary.ts'
 import { isLive, isOfFeed } from '#server/db/fragments.ts'
 import type { Db } from '#server/db/handle.ts'
-import { col, query } from '#server/db/query.ts'
+import { col, query, type RowOf } from '#server/db/query.ts'
 
 const engagementOfPost = '(likes_count::bigint + comments_count + shares_count)'
 
@@ -31,16 +31,21 @@ export const listSharesByPlatform = query({
   },
 })
 
+const enabledMembers = `select coalesce(sum(members), 0)::int as members from (
+       select members from board_totals where board_id = '${nilId}'
+       union all select members from board_moves where board_id = '${nilId}') team`
+
 export const countUsersAndPosts = query({
   name: 'count_users_and_posts',
-  sql: `select (select coalesce(sum(members), 0)::int from (
-       select members from board_totals where board_id = '${nilId}'
-       union all select members from board_moves where board_id = '${nilId}') team) as users,
+  sql: `select (${enabledMembers}) as users,
+     (select count(*)::int from teams where deleted_at is null) as teams,
      count(*)::int as posts, coalesce(sum(${engagementOfPost}), 0)::float8 as "postEngagement"
    from posts where ${isOfFeed('posts')}`,
   row: {
     /** Those who are not disabled. */
     users: col.int,
+    /** Those that are not deleted. */
+    teams: col.int,
     posts: col.int,
     /** The sum of all likes, comments and shares of the posts. */
     postEngagement: col.float,
@@ -107,12 +112,15 @@ export const sumPointsByDay = query({
   },
 })
 
+const activeMembersOf = (before: string) => `select
+     coalesce(sum(members) filter (where day >= $from and away > day - $from), 0)::int as current,
+     coalesce(sum(members) filter (where day < $from and away > day - (${before})), 0)::int as before
+   from active_days where day between ${before} and $to`
+
 /** Enabled members with live reports from `from` on, and those with live reports from `before` up to the day before `from`. */
 export const countActiveMembers = query({
   name: 'count_active_members',
-  sql: `select coalesce(sum(members) filter (where day >= $from and away > day - $from), 0)::int as current,
-     coalesce(sum(members) filter (where day < $from and away > day - $before), 0)::int as before
-   from active_days where day between $before and $to`,
+  sql: activeMembersOf('$before'),
   params: { before: col.day, from: col.day, to: col.day },
   row: { current: col.int, before: col.int },
 })
@@ -194,6 +202,72 @@ export const listLeadersOfPortion = query({
   row: { days: col.int, userId: col.id<'user'>(), reports: col.int },
 })
 
+const sums = ['points', 'likes', 'comments', 'shares'] as const
+/** Each sum of the period, and that of the one before. */
+const bothSums = sums
+  .flatMap((sum) => [
+    `coalesce(sum(${sum}) filter (where is_current), 0) as "${sum}"`,
+    `coalesce(sum(${sum}) filter (where not is_current), 0) as "${sum}Before"`,
+  ])
+  .join(', ')
+const bothOrNone = sums
+  .flatMap((sum) => [sum, `${sum}Before`])
+  .map((name) => `coalesce(sums."${name}", 0) as "${name}"`)
+  .join(', ')
+const daysOfBoth = 'day between $from - $length and $to'
+/** Whether a member has a live report on one of as many days as the period has, from a day on. */
+const wasActive = (firstDay: string) =>
+  `position(B'1' in substring(days from last_day - (${firstDay} + $length - 1) + 1 for $length)) > 0`
+const amountOf = (name: string) => `sum(amount) filter (where figure = '${name}')::float8`
+
+/**
+ * What each team has in a period and in as many days before, deleted ones too, and in a row without a team what
+ * everybody together has.
+ */
+export const listTeamSums = query({
+  name: 'list_team_sums',
+  sql: `with of_teams as materialized (
+     select team_id, day >= $from as is_current, sum(points::float8) as points, sum(likes)::float8 as likes,
+       sum(comments)::float8 as comments, sum(shares)::float8 as shares
+     from team_days where ${daysOfBoth} group by team_id, day >= $from
+   ), of_all as materialized (
+     select day >= $from as is_current,
+       (sum(amount) filter (where figure in (${pointsSources.map((source) => `'${source}'`).join(', ')})))::float8 as points,
+       ${interactionTypes.map((type) => `${amountOf(type)} as ${typeNames[type]}`).join(', ')}
+     from daily_figures where ${daysOfBoth} group by day >= $from
+   ), active as materialized (
+     select team_id, count(*) filter (where ${wasActive('$from')})::int as active,
+       count(*) filter (where ${wasActive('$from - $length')})::int as before
+     from member_days where team_id is not null and last_day >= $from - $length group by team_id
+   )
+   select t.id, t.name, t.color, t.deleted_at is not null as "isDeleted", t.members, coalesce(active, 0) as active,
+     coalesce(before, 0) as "activeBefore", ${bothOrNone}
+   from teams t left join (select team_id, ${bothSums} from of_teams group by team_id) sums on sums.team_id = t.id
+     left join active on active.team_id = t.id
+   union all
+   select null, null, null, false, members, active.current, active.before, sums.*
+   from (${enabledMembers}) everybody, (${activeMembersOf('$from - $length')}) active, (select ${bothSums} from of_all) sums`,
+  params: { from: col.day, to: col.day, length: col.int },
+  row: {
+    id: col.nullable(col.id<'team'>()),
+    name: col.nullable(col.text),
+    color: col.nullable(col.text),
+    isDeleted: col.bool,
+    members: col.int,
+    active: col.int,
+    activeBefore: col.int,
+    points: col.float,
+    pointsBefore: col.float,
+    likes: col.float,
+    likesBefore: col.float,
+    comments: col.float,
+    commentsBefore: col.float,
+    shares: col.float,
+    sharesBefore: col.float,
+  },
+})
+export type TeamSumsRow = RowOf<typeof listTeamSums>
+
 export const deleteLeaders = query({ name: 'delete_leaders', sql: 'delete from period_leaders' })
 
 /** Keeps those with the most reports of each period. */
@@ -209,7 +283,7 @@ export const insertLeaders = query({
 
 /** A select of the enabled members with live reports on some days, and its parameters; for a file of them. */
 export const membersOfReports = {
-  select: `select users.id, username, display_name, count(*)::int as reports
+  select: `select users.id, username, display_name, users.team_id, count(*)::int as reports
     from interactions join users on users.id = user_id and disabled_at is null where ${isLive('interactions')} and day between $from and $to group by users.id`,
   params: { from: col.day, to: col.day },
 }

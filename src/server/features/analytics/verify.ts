@@ -61,4 +61,26 @@ export const figureChecks: readonly Check[] = [
          where noted.enabled <> 0 or noted.post_id = coalesce(kept.post_id, due.post_id))
      order by post_id limit 100`,
   ),
+  inSql(
+    'figures of teams',
+    `with ${noted}
+     select format('%s has %s for team %s; recomputed %s', day, (kept.points, kept.likes, kept.comments, kept.shares),
+       team_id, (due.points, due.likes, due.comments, due.shares)) as violation
+     from team_days kept full join due_team_days due using (day, team_id)
+     where (coalesce(kept.points, 0), coalesce(kept.likes, 0), coalesce(kept.comments, 0), coalesce(kept.shares, 0))
+         <> (coalesce(due.points, 0), coalesce(due.likes, 0), coalesce(due.comments, 0), coalesce(due.shares, 0))
+       and not exists (select from noted where noted.day = coalesce(kept.day, due.day))
+     order by day, team_id limit 100`,
+  ),
+  inSql(
+    'days of members',
+    `select format('member %s of team %s has %s up to %s; recomputed %s, %s, %s', user_id, kept.team_id, kept.days,
+       kept.last_day, due.team_id, due.days, due.last_day) as violation
+     from member_days kept full join due_member_days due using (user_id)
+     where case when due.user_id is null then kept.days <> B'0'::bit(192)
+         when kept.user_id is null or kept.last_day < due.last_day or kept.team_id is distinct from due.team_id then true
+         else kept.days <> due.days >> (kept.last_day - due.last_day) end
+       and not exists (select from report_moves where report_moves.user_id = coalesce(kept.user_id, due.user_id))
+     order by user_id limit 100`,
+  ),
 ]

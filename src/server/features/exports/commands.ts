@@ -1,9 +1,10 @@
-import { type AnalyticsPeriod, type ExportFile, periodFiles } from '#contract/analytics.ts'
+import { type AnalyticsPeriod, type ExportFile, periodFiles, type TeamFigures } from '#contract/analytics.ts'
 import { type CsvCell, csvLine, csvStart } from '#domain/csv.ts'
 import { dayOf } from '#domain/days.ts'
+import { activeShare, pointsPerActive, reportsOf } from '#domain/team-figures.ts'
 import { type Acting, recordAct } from '#server/access/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { readDays, readWeeks, spanOf } from '../analytics/commands.ts'
+import { readDays, readTeamFigures, readWeeks, spanOf } from '../analytics/commands.ts'
 import { exportSources, listExportRows } from './store.ts'
 
 const pageRows = 1_000
@@ -58,6 +59,9 @@ async function piecesOf(
       ...rows.map(({ monday, members }) => [monday, members]),
     ])
   }
+  if (file === 'teams.csv') {
+    return oneOf([teamHeads, ...(await readTeamFigures(deps, member.id, { days })).map(teamCells)])
+  }
   const wanted = { file, span: spanOf(deps, days), limit: pageRows }
   const readPage = (after: string | null) =>
     deps.reads.list({ shows: null, by: member.id }, (db) => listExportRows(db, { ...wanted, after }))
@@ -71,6 +75,45 @@ async function piecesOf(
       yield page.rows.map(csvLine).join('')
     }
   })()
+}
+
+const teamHeads = [
+  'ID',
+  'Team',
+  'Deleted',
+  'Members',
+  'Active members',
+  'Share of members (%)',
+  'Reports',
+  'Likes',
+  'Comments',
+  'Shares',
+  'Points',
+  'Points per active member',
+  'Active members before',
+  'Points before',
+  'Points per active member before',
+]
+
+function teamCells({ team, ...sums }: TeamFigures): CsvCell[] {
+  const { members, current, before } = sums
+  return [
+    team?.id ?? null,
+    team?.name ?? 'No team',
+    team?.isDeleted ? 'yes' : null,
+    members,
+    current.activeMembers,
+    activeShare(sums),
+    reportsOf(current),
+    current.likes,
+    current.comments,
+    current.shares,
+    current.points,
+    pointsPerActive(current),
+    before.activeMembers,
+    before.points,
+    pointsPerActive(before),
+  ]
 }
 
 /** A short file in one piece. */

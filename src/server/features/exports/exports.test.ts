@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getAnalytics, listPostReach } from '#contract/analytics.schema.ts'
+import { getAnalytics, listPostReach, listTeamFigures } from '#contract/analytics.schema.ts'
 import {
   type AnalyticsPeriod,
   analyticsPeriods,
@@ -99,7 +99,7 @@ describe('an export', () => {
     ])
   })
 
-  it('of the members and of the points name the teams', async () => {
+  it('of the members, of who reported and of the points name the teams', async () => {
     const name = 'Sales, North'
     await t.call(createTeam, { as: admin, body: { name, userIds: [ana.id] } })
     const postId = await insertPost(t.deps)
@@ -108,6 +108,9 @@ describe('an export', () => {
       expect.objectContaining({ ID: ana.id, Team: `"${name}"` }),
     )
     expect((await ask('points.csv')).text.trimEnd()).toMatch(/,"Sales, North"$/)
+    expect(await rowsOf('people.csv')).toEqual([
+      expect.objectContaining({ ID: ana.id, Reports: '1', Team: `"${name}"` }),
+    ])
   })
 
   it('of the shares has each submitted share and its status', {
@@ -182,6 +185,22 @@ describe('a file of a period', () => {
       Points: '45',
     })
     expect((await rowsOf('posts.csv', '?days=7')).some(({ ID }) => ID === post)).toBe(false)
+  })
+
+  it('of the teams has the lines of the table', { tags: ['admin-analytics-shown-files'] }, async () => {
+    const { data } = (await t.call(listTeamFigures, { as: admin, query: { days: 7 } })).answer
+    expect(data.length).toBeGreaterThan(1)
+    const rows = await rowsOf('teams.csv', '?days=7')
+    expect(rows.map((row) => [row.ID, row.Members, row.Points, row.Likes])).toEqual(
+      data.map(({ team, members, current }) => [
+        team?.id ?? '',
+        String(members),
+        String(current.points),
+        String(current.likes),
+      ]),
+    )
+    expect(rows.at(-1)).toMatchObject({ ID: '', Team: 'No team' })
+    expect(rows[0]).toMatchObject({ Team: '"Sales, North"', 'Share of members (%)': '100', Deleted: '' })
   })
 
   it('is refused for another period, by the name of the field', async () => {

@@ -9,10 +9,11 @@ import { membersOfReports, reachOfPosts } from '../analytics/store.ts'
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
-const teamName = '(select name from teams where teams.id = t.team_id)'
+const teamOf = (rows: string) => `(select name from teams where teams.id = ${rows}.team_id)`
+const teamName = teamOf('t')
 
 /** The files that are read page by page. */
-export type PagedFile = Exclude<ExportFile, 'analytics.csv' | 'weeks.csv'>
+export type PagedFile = Exclude<ExportFile, 'analytics.csv' | 'weeks.csv' | 'teams.csv'>
 
 export const exportSources: Readonly<Record<PagedFile, ReturnType<typeof sourceOf>>> = {
   'members.csv': sourceOf('members', 'users t', {
@@ -45,6 +46,7 @@ export const exportSources: Readonly<Record<PagedFile, ReturnType<typeof sourceO
     Status: ['status', col.word(shareStatuses)],
     'Submitted (UTC)': [time('t.created_at'), col.text],
     'Reviewed (UTC)': [time('reviewed_at'), col.nullable(col.text)],
+    'Team of member': [teamOf('u'), col.nullable(col.text)],
   }),
   'points.csv': sourceOf('ledger', 'ledger t join users u on u.id = t.user_id', {
     ID: ['t.id', col.id<'ledgerEntry'>()],
@@ -88,6 +90,7 @@ export const exportSources: Readonly<Record<PagedFile, ReturnType<typeof sourceO
       Username: ['username', col.text],
       Name: ['display_name', col.text],
       Reports: ['reports', col.int],
+      Team: [teamName, col.nullable(col.text)],
     },
     membersOfReports.params,
   ),

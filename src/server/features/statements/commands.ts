@@ -44,7 +44,7 @@ async function readEntries({ db, clock, config }: Deps, userId: UserId, query: L
 }
 
 const pageRows = 500
-const heads = ['Booked on', 'Counts for', 'What', 'Reason', 'Sum', 'Points', 'Points after', 'Note']
+const heads = ['Booked on', 'Counts for', 'What', 'Reason', 'Sum', 'Points', 'Points after', 'Note', 'Team']
 
 /** A member's statement as a spreadsheet file, in pieces. Reads the next page only after the previous one was sent. */
 export async function statementFile(
@@ -69,16 +69,16 @@ export async function statementFile(
 }
 
 function cellsOf(entry: LedgerEntry): CsvCell[] {
-  const { bookedOn, day, description, reason, rule, amount, balance, note } = entry
+  const { bookedOn, day, description, reason, rule, amount, balance, note, team } = entry
   const sum = rule === null ? null : receiptWords(rule)
-  return [bookedOn, day, description, reason, sum, amount, balance, note?.reason ?? null]
+  return [bookedOn, day, description, reason, sum, amount, balance, note?.reason ?? null, team?.name ?? null]
 }
 
 const achievementNames = new Map(achievementKinds.map(({ code, name }) => [code, name]))
 
 function entryView(row: LedgerRow, now: Date): LedgerEntry {
   const { id, day, bookedOn, reason, amount, balance, isUndone, overCap } = row
-  const { report, achievement, shareStatus, platform, author } = row
+  const { report, achievement, shareStatus, platform, author, team } = row
   const title = titleOfRow(row)
   const subject = { type: row.subjectType, id: row.subjectId, title }
   const facts = { ...row, title, isReviewed: row.isTakeBack }
@@ -96,6 +96,7 @@ function entryView(row: LedgerRow, now: Date): LedgerEntry {
     overCap,
     isUndone,
     note: noteOf(row),
+    team,
     appeal: row.hasAppeal ? { outcome: row.decision ?? 'open', reason: row.decisionReason } : null,
     appealable: appealableOf(row, now),
     report,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recentInteractions, reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
-import { listOwnLedger } from '#contract/ledger.schema.ts'
-import type { LedgerEntry } from '#contract/ledger.ts'
+import { listLedgerOf, listOwnLedger } from '#contract/ledger.schema.ts'
+import { type LedgerEntry, ownLedgerFile } from '#contract/ledger.ts'
 import { reviewShare, submitShare } from '#contract/shares.schema.ts'
+import { changeTeamOf, createTeam, deleteTeam, updateTeam } from '#contract/teams.schema.ts'
 import { getCurrentUser } from '#contract/users.schema.ts'
 import { newId } from '#server/db/new-id.ts'
 import { verify } from '#server/verify.ts'
@@ -82,6 +83,7 @@ describe('the statement', () => {
       note: null,
       appeal: null,
       appealable: null,
+      team: null,
     }
     expect(data[0]).toEqual({
       ...nothing,
@@ -121,8 +123,8 @@ describe('the statement', () => {
       expect.objectContaining({ ...nothing, reason: 'achievement', achievement: 'first_steps', amount: 10 }),
     )
     expect(months).toEqual([
-      { month: '2026-03', amount: 30, balance: 60, entries: 1 },
-      { month: '2026-02', amount: 30, balance: 30, entries: 2 },
+      { month: '2026-03', amount: 30, balance: 60, entries: 1, teams: [] },
+      { month: '2026-02', amount: 30, balance: 30, entries: 2, teams: [] },
     ])
     expect(nextCursor).toBeNull()
   })
@@ -169,6 +171,52 @@ describe('the statement', () => {
       ].toSorted(),
     )
     expect(data.at(0)?.balance).toBe(25)
+  })
+
+  it('says for which team each entry counted, and how much of each month', {
+    tags: ['statement-teams'],
+  }, async () => {
+    const make = async (name: string, color: string) =>
+      (await t.call(createTeam, { as: admin, body: { name, color } })).answer.data.id
+    const moveTo = (teamId: string | null) =>
+      t.call(changeTeamOf, { as: admin, params: { id: ana.id }, body: { teamId } })
+    const blue = await make(`Blue ${newId()}`, '#2563eb')
+    const green = await make(`Amber ${newId()}`, '#16a34a')
+    await report('like', { content: 'First' })
+    await moveTo(blue)
+    await report('comment', { content: 'Second' })
+    await moveTo(green)
+    await undoLast()
+    await report('share', { content: 'Third' })
+    await t.call(updateTeam, { as: admin, params: { id: green }, body: { name: 'Green' } })
+    await t.call(deleteTeam, { as: admin, params: { id: blue } })
+
+    const { data, months } = await ledgerOf()
+    const blueTeam = { id: blue, name: expect.stringMatching(/^Blue /), color: '#2563eb', isDeleted: true }
+    const greenTeam = { id: green, name: 'Green', color: '#16a34a', isDeleted: false }
+    const teamOf = (wanted: string, why: string) =>
+      data.find(({ subject, reason }) => subject.title === wanted && reason === why)?.team
+    expect(teamOf('First', 'interaction')).toBeNull()
+    expect(teamOf('Second', 'interaction')).toEqual(blueTeam)
+    expect(teamOf('Second', 'undo')).toEqual(blueTeam)
+    expect(teamOf('Third', 'interaction')).toEqual(greenTeam)
+    expect(months).toMatchObject([
+      {
+        amount: 55,
+        teams: [
+          { team: blueTeam, amount: 0 },
+          { team: greenTeam, amount: 30 },
+        ],
+      },
+    ])
+    const seen = (await t.call(listLedgerOf, { as: admin, params: { userId: ana.id } })).answer
+    expect(seen.months).toEqual(months)
+    expect(seen.data.map(({ team }) => team)).toEqual(data.map(({ team }) => team))
+    const { text } = await t.request('GET', ownLedgerFile, ana)
+    const lines = text.trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/,Note,Team$/)
+    expect(lines.filter((line) => line.endsWith(',Green'))).toHaveLength(1)
+    expect(lines.filter((line) => /,Blue [^,]+$/.test(line))).toHaveLength(2)
   })
 
   it('has nobody else’s entries', async () => {

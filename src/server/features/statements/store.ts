@@ -1,3 +1,5 @@
+import type { AmountOfTeam } from '#contract/ledger.ts'
+import type { BookedTeam } from '#contract/teams.ts'
 import { achievementCodes } from '#domain/achievements.ts'
 import type { LedgerSubject } from '#domain/ids.ts'
 import {
@@ -8,6 +10,7 @@ import {
   platforms,
   shareStatuses,
 } from '#domain/vocabulary.ts'
+import { bookedTeamOf } from '#server/db/fragments.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
 const subjectTypes = ['interaction', 'share', 'achievement', 'link_click', 'adjustment'] as const
@@ -50,6 +53,7 @@ export const listLedgerRows = query({
        as "hasAppeal", ap.decision, ap.decision_reason as "decisionReason",
      ap.id is null and ((${isTakeBack} and i.taken_back_at is not null)
        or (${isRejection} and s.reviewer_id is not null)) is true as "mayAppeal",
+     ${bookedTeamOf('picked.team_id')} as team,
      i.type as report, e.code as achievement, s.status as "shareStatus", coalesce(p.platform, s.platform) as platform,
      p.author_name as author, left(coalesce(p.content, s.custom_message), 1000) as content,
      coalesce(case when p.deleted_at is null then p.post_url end, s.share_url) as url
@@ -102,6 +106,7 @@ export const listLedgerRows = query({
     decision: col.nullable(col.word(appealDecisions)),
     decisionReason: col.nullable(col.text),
     mayAppeal: col.bool,
+    team: col.nullable(col.json<BookedTeam>()),
     report: col.nullable(col.word(interactionTypes)),
     achievement: col.nullable(col.word(achievementCodes)),
     shareStatus: col.nullable(col.word(shareStatuses)),
@@ -114,16 +119,28 @@ export const listLedgerRows = query({
 })
 export type LedgerRow = RowOf<typeof listLedgerRows>
 
-/** The months of a member's entries, newest first, each with its sum and the sum up to its end. */
+/** The months of a member's entries, newest first, each with its sum, the sum up to its end, and the sums of teams. */
 export const listLedgerMonths = query({
   name: 'list_ledger_months',
-  sql: `select month, amount, sum(amount) over (order by month)::int as balance, entries from (
-     select to_char(created_at at time zone $timeZone, 'YYYY-MM') as month, sum(amount)::int as amount,
+  sql: `with of_teams as (
+     select to_char(created_at at time zone $timeZone, 'YYYY-MM') as month, team_id, sum(amount)::int as amount,
        count(*)::int as entries
-     from ledger where user_id = $userId group by 1
-   ) months order by month desc`,
+     from ledger where user_id = $userId group by 1, 2
+   )
+   select month, sum(amount)::int as amount, sum(sum(amount)) over (order by month)::int as balance,
+     sum(entries)::int as entries,
+     coalesce(json_agg(json_build_object('team', ${bookedTeamOf('team_id')}, 'amount', amount)
+       order by (select lower(name) from teams where teams.id = team_id), team_id)
+       filter (where team_id is not null), '[]') as teams
+   from of_teams group by month order by month desc`,
   params: { userId: col.id<'user'>(), timeZone: col.text },
-  row: { month: col.text, amount: col.int, balance: col.int, entries: col.int },
+  row: {
+    month: col.text,
+    amount: col.int,
+    balance: col.int,
+    entries: col.int,
+    teams: col.json<readonly AmountOfTeam[]>(),
+  },
 })
 
 /** The member of a statement, also a disabled one. */

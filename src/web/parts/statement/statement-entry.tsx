@@ -19,6 +19,7 @@ import { AppealButton } from '#web/parts/appeal/appeal-button.tsx'
 import { appealWords } from '#web/parts/appeal/appeal-words.ts'
 import { signedPoints } from '#web/parts/points/signed-points.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
+import { TeamName } from '#web/parts/team/team-name.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import classes from './statement.module.css'
@@ -46,7 +47,7 @@ interface StatementEntryProps {
 
 /** A row of a statement. */
 export function StatementEntry({ entry, isOwn, isFull }: StatementEntryProps) {
-  const { createdAt, bookedOn, amount, balance, platform } = entry
+  const { createdAt, bookedOn, amount, balance, platform, team } = entry
   const tone = entryTone(entry)
   const Icon = iconOf(entry)
   return (
@@ -68,6 +69,12 @@ export function StatementEntry({ entry, isOwn, isFull }: StatementEntryProps) {
             <span className={classes.platform}>
               <PlatformMark platform={platform} size={16} />
               <span className="visually-hidden">on {platformNames[platform]}</span>
+            </span>
+          )}
+          {team && (
+            <span className={classes.team}>
+              <span className="visually-hidden">for the team</span>
+              <TeamName team={team} />
             </span>
           )}
         </div>

@@ -1,5 +1,6 @@
 import type { LedgerPart } from '#contract/ledger.ts'
 import { signedPoints } from '#web/parts/points/signed-points.ts'
+import { TeamName } from '#web/parts/team/team-name.tsx'
 import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './statement.module.css'
 import { StatementEntry } from './statement-entry.tsx'
@@ -56,16 +57,32 @@ interface MonthRowProps {
   readonly hasSums: boolean
 }
 
-function MonthRow({ month: { amount, balance }, title, hasSums }: MonthRowProps) {
+function MonthRow({ month: { amount, balance, teams }, title, hasSums }: MonthRowProps) {
   return (
     <tr className={classes.month}>
       <th scope="rowgroup" colSpan={2}>
         {title}
+        {hasSums && <SumsOfTeams teams={teams} />}
       </th>
       <td className={classes.amount} data-gain={amount > 0 || undefined}>
         {hasSums && signedPoints(amount)}
       </td>
       <td className={classes.balance}>{hasSums && balance.toLocaleString('en-US')}</td>
     </tr>
+  )
+}
+
+/** How much of a sum counts for which team. */
+function SumsOfTeams({ teams }: Pick<MonthOfEntries, 'teams'>) {
+  const told = teams.filter(({ amount }) => amount !== 0)
+  if (told.length === 0) return null
+  return (
+    <ul className={classes.teams}>
+      {told.map(({ team, amount }) => (
+        <li key={team.id}>
+          of these for <TeamName team={team} />: {signedPoints(amount)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -28,6 +28,7 @@ function entry(fields: Partial<LedgerEntry>): LedgerEntry {
     subject: about('interaction'),
     rule: null,
     overCap: null,
+    team: null,
     isUndone: false,
     note: null,
     appeal: null,
@@ -128,6 +129,7 @@ test('entries stand under the months in which they were booked', { tags: ['profi
     amount: 15,
     balance: 30,
     entries: 1,
+    teams: [],
   }))
   const late = entry({ day: asDay('2026-10-31'), bookedOn: asDay('2026-11-01') })
   const entries = [entry({}), late, entry({ bookedOn: asDay('2026-10-31') })]

@@ -9,6 +9,7 @@ import {
   type PostReachSort,
   usualPeriod,
 } from '#contract/analytics.ts'
+import type { TeamFigureSort } from '#domain/team-figures.ts'
 import { useAnalytics } from '#web/api/analytics.ts'
 import { displayMessage } from '#web/api/client.ts'
 import { PendingButton } from '#web/ui/pending-button.tsx'
@@ -23,6 +24,7 @@ import { dayInYear } from './figures.ts'
 import { PostReach } from './post-reach.tsx'
 import { Platforms, TopMembers, TopPosts } from './rankings.tsx'
 import { StoryPanel } from './story-panel.tsx'
+import { TeamFigures } from './team-figures.tsx'
 import { TotalSkeletons, Totals } from './totals.tsx'
 
 /** The programme's figures, charts and CSV exports. */
@@ -30,6 +32,7 @@ export function AnalyticsTab() {
   const id = useId()
   const { days, choose } = usePeriod()
   const table = useTableState<PostReachSort>({ sort: 'originalPostDate', direction: 'desc' })
+  const teams = useTableState<TeamFigureSort>({ sort: 'average', direction: 'desc' })
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useAnalytics(days)
   const retry = () => void refetch()
   return (
@@ -49,6 +52,7 @@ export function AnalyticsTab() {
             onChange={(chosen) => {
               choose(chosen)
               table.turnTo(1)
+              teams.turnTo(1)
             }}
           />
           {data && (
@@ -71,7 +75,7 @@ export function AnalyticsTab() {
             data-old={isPlaceholderData || undefined}
             aria-busy={isPlaceholderData}
           >
-            <Figures figures={data.data} days={days} table={table} />
+            <Figures figures={data.data} days={days} table={table} teams={teams} />
           </div>
         )}
         {!data && error && <LoadingError message={displayMessage(error)} onRetry={retry} />}
@@ -119,9 +123,10 @@ interface FiguresProps {
   /** The chosen period. The figures are those of the one before while it loads. */
   readonly days: AnalyticsPeriod
   readonly table: TableState<PostReachSort>
+  readonly teams: TableState<TeamFigureSort>
 }
 
-function Figures({ figures, days, table }: FiguresProps): ReactNode {
+function Figures({ figures, days, table, teams }: FiguresProps): ReactNode {
   return (
     <>
       <StoryPanel figures={figures} />
@@ -137,6 +142,7 @@ function Figures({ figures, days, table }: FiguresProps): ReactNode {
           <TopMembers figures={figures} />
         </div>
       </div>
+      {figures.totalTeams > 0 && <TeamFigures days={days} table={teams} />}
       <PostReach days={days} table={table} />
       <div className={classes.halves}>
         <ActivityFacts figures={figures} />
