@@ -178,6 +178,15 @@ export const plants: Record<string, Plant> = {
     named: ['teams'],
     undoSql: 'delete from teams',
   },
+  'a champion team that earned nothing': {
+    sql: `with team as (
+        insert into teams (id, name, color, created_at)
+        values (gen_random_uuid(), 'Sales', '#16a34a', '2026-03-01T00:00:00Z') returning id
+      ) insert into team_standings (contest_id, team_id, points, active, size, rank, is_champion)
+        select contest_id, team.id, 30, 2, 2, 1, true from monthly_winners, team limit 1`,
+    named: ['team standings'],
+    undoSql: 'delete from team_standings; delete from teams',
+  },
   'a team with the points of an entry that is not its own': {
     sql: `with w as (
         insert into board_windows (id, kind, start_date, end_date, is_whole, created_at)
