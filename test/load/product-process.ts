@@ -69,6 +69,8 @@ export type ProductRequests = {
   /** Runs the automatic maintenance of the product now, so that none of it falls into a short measurement. */
   runMaintenance(): Promise<void>
   usage(): Usage
+  /** How many answers the caches have built so far. */
+  answersBuilt(): number
   /** For how many reports the product has read since the last call. */
   readsForReports(): number
   /** Returns the announcements about posts since the last call. */
@@ -307,6 +309,7 @@ const requests: ProductRequests = {
     if (snapshotFolder) await waitForFirstSnapshot(snapshotFolder)
   },
   usage: processUsage,
+  answersBuilt: () => runningServer().deps.cache.counts.builds,
   readsForReports: () => {
     const counted = readsForReports
     readsForReports = 0
