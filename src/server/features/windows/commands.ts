@@ -58,8 +58,7 @@ async function readWhole(
   const { db } = deps
   let found = known ?? (await open(deps, await wanted()))
   if (found && !found.isWhole) {
-    const timeout = AbortSignal.timeout(answerWithinMs)
-    await buildWindow(deps, found.id, () => timeout.aborted)
+    await buildForReader(deps, found.id)
     found = await store.findWindowOf.first(db, found)
   }
   if (!found?.isWhole) return null
@@ -103,6 +102,17 @@ export async function remakeWindows(deps: Keeper, isOver: () => boolean): Promis
 async function open({ db, clock }: Keeper, wanted: Wanted) {
   await store.openWindow(db, { id: newId(), ...wanted, now: clock.now() })
   return store.findWindowOf.first(db, wanted)
+}
+
+/** Builds a window for as long as a reader waits. On PostgreSQL that is one statement, which goes on afterwards. */
+async function buildForReader(deps: Deps, id: WindowId): Promise<void> {
+  const timeout = AbortSignal.timeout(answerWithinMs)
+  const isOver = () => timeout.aborted
+  const building = buildWindow(deps, id, isOver).catch((error: unknown) => {
+    if (!isOver()) throw error
+    deps.log.warn({ err: error }, 'could not build a window')
+  })
+  await Promise.race([building, sleep(answerWithinMs)])
 }
 
 /** Builds a window until it is whole, or ends. Several may work on the same one: they take turns. */

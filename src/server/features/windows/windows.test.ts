@@ -282,6 +282,27 @@ describe('a window that is missing', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('keeps no reader waiting for it, and is whole for the next one', async () => {
+    on('2026-03-30')
+    await like(ana)
+    for (const kind of windowKinds) await t.deps.db.run(setLeft, [kind])
+    await openWeek()
+    // Only there can a build wait while somebody reads.
+    if (t.deps.db.engine === 'postgres') {
+      const locked = Promise.withResolvers<void>()
+      const read = locked.promise.then(() => t.call(getLeaderboard, { as: ana, query: { window: 'week' } }))
+      await t.deps.db.transaction(async (tx) => {
+        await tx.run(lockFolds, [])
+        locked.resolve()
+        expect((await read).answer).toMatchObject({ data: [], isPreparing: true })
+      })
+    }
+    await keepWindows(t.deps, forever)
+    t.deps.cache.forgetAll()
+    expect(await board('week')).toEqual(['1 ana.lima 15 1'])
+    expect(await violations()).toEqual([])
+  })
+
   it('leaves out whoever is left out while it is built, and has whoever comes back', async () => {
     on('2026-03-30')
     for (const member of [ana, ben, admin]) await like(member)
