@@ -147,6 +147,8 @@ async function askBoards(
   { port, secret, databaseUrl }: Asker,
   answersBuilt: () => Promise<number>,
 ): Promise<Figure> {
+  await waitForJobs(databaseUrl)
+  await sleep(quietMs)
   const connection = await HttpConnection.open(port)
   bench.defer(() => connection.close())
   const paths = [getNewcomers.path, ...boardWindows.flatMap((window) => boardsOf(window))]
@@ -158,8 +160,6 @@ async function askBoards(
     if (status !== 200) throw new Error(`${path} was answered with ${status}`)
     return performance.now() - startedAtMs
   }
-  await waitForJobs(databaseUrl)
-  await sleep(quietMs)
   for (const path of paths) await ask(path)
   const builtBefore = await answersBuilt()
   let slowest = 0
