@@ -150,7 +150,7 @@ async function compareStatements(story: GameStage): Promise<void> {
     counts[nth] = lines.length
     const { data, months } = await readStatement(deps, id, { limit: lines.length + 1 })
     expect(data.map(shownLine)).toEqual(lines.map(wantedLine).reverse())
-    expect(months).toEqual(monthsOf(lines))
+    expect(months.map(shownMonth)).toEqual(monthsOf(lines))
     for (const { rule, amount } of data) {
       if (rule === null) continue
       const sum = Math.floor((rule.pointValue * rule.multiplier) / 100 + 0.5) + rule.bonus
@@ -159,16 +159,22 @@ async function compareStatements(story: GameStage): Promise<void> {
   }
 }
 
-type Shown = Awaited<ReturnType<typeof readStatement>>['data'][number]
+type Statement = Awaited<ReturnType<typeof readStatement>>
+type Shown = Statement['data'][number]
+type Month = Statement['months'][number]
 
-function shownLine({ day, bookedOn, reason, amount, balance, rule, overCap, isUndone }: Shown) {
+function shownLine({ day, bookedOn, reason, amount, balance, rule, overCap, isUndone, team }: Shown) {
   const receipt = rule && { value: rule.pointValue, multiplier: rule.multiplier, bonus: rule.bonus }
-  return { day, bookedOn, reason, amount, balance, receipt, overCap, isUndone }
+  return { day, bookedOn, reason, amount, balance, receipt, overCap, isUndone, team: team?.name ?? null }
+}
+
+function shownMonth({ teams, ...month }: Month) {
+  return { ...month, teams: teams.map(({ team, amount }) => `${team.name} ${amount}`) }
 }
 
 function wantedLine({ entry, bookedOn, balance }: ModelLine) {
-  const { day, reason, amount, receipt, overCap, isReversed: isUndone } = entry
-  return { day, bookedOn, reason, amount, balance, receipt, overCap, isUndone }
+  const { day, reason, amount, receipt, overCap, isReversed: isUndone, team } = entry
+  return { day, bookedOn, reason, amount, balance, receipt, overCap, isUndone, team }
 }
 
 function monthsOf(lines: readonly ModelLine[]) {
@@ -179,7 +185,15 @@ function monthsOf(lines: readonly ModelLine[]) {
       const own = lines.filter(({ bookedOn }) => bookedOn.startsWith(month))
       const amount = own.reduce((sum, { entry }) => sum + entry.amount, 0)
       balance += amount
-      return { month, amount, balance, entries: own.length }
+      return { month, amount, balance, entries: own.length, teams: ofTeams(own) }
     })
     .reverse()
+}
+
+/** How much of some lines counts for which team, by the names of the teams. */
+function ofTeams(lines: readonly ModelLine[]): string[] {
+  const sums = new Map<string, number>()
+  for (const { entry } of lines)
+    if (entry.team !== null) sums.set(entry.team, (sums.get(entry.team) ?? 0) + entry.amount)
+  return [...sums].sort(([a], [b]) => a.localeCompare(b)).map(([name, amount]) => `${name} ${amount}`)
 }
