@@ -3,7 +3,7 @@ import { freePort } from './free-port.ts'
 import { seedReview } from './sample/review.ts'
 import { startSandbox } from './sandbox.ts'
 import { standingClock } from './standing-clock.ts'
-import { channelPath } from './workplace/front.ts'
+import { channelPath } from './workplace/channel-routes.ts'
 
 const usualPort = 3000
 
@@ -22,7 +22,7 @@ Ovation is ready: ${sandbox.url}
 
   "Continue with Slack" lets you sign in as anybody in the sample team.
   Emergency sign-in: ${email} with the password ${password}
-  Messages in the team's channel: ${sandbox.workplace.origin}${channelPath}
+  The team's channel, with buttons and commands to report there: ${sandbox.workplace.origin}${channelPath}
   Webhook secret for posts: ${sandbox.server.deps.secrets.webhooks[0]}
 
 All data is in a temporary folder, deleted at the end. Stop with Ctrl+C.

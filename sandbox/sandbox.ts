@@ -48,6 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     people: samplePeople,
     outsiders: sampleOutsiders,
     redirectUris: [`${url}${slackCallbackPath}`],
+    now: () => clock.now(),
   })
   workplace.setGroups(sampleGroups(workplace.people))
   const catchHook = await startCatchHook()
@@ -66,6 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     SLACK_ISSUER: workplace.origin,
     SLACK_API_URL: workplace.apiUrl,
     SLACK_BOT_TOKEN: workplace.botToken,
+    SLACK_SIGNING_SECRET: workplace.signingSecret,
     SLACK_CHANNEL_ID: workplace.channelId,
     WORKSPACE_NAME: 'Brightwater',
     ZAPIER_HOSTS: hookHost,
@@ -80,6 +82,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => undefined,
   }
   const server = await runServer(config, { clock, ...(limits && { limits }), ...(data && { data }) })
+  workplace.connectApp(`${url}/api`)
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
   if (isCopy) await adoptWorkplace(server.deps, workplace)

@@ -1,4 +1,6 @@
-/** Slack's documented limits on message blocks. The Slack emulator does not enforce them. */
+import { actionIdProblem, elementProblem, imageProblem, isRecord, textProblem } from './elements.ts'
+
+/** Slack's documented limits on blocks. The Slack emulator does not enforce them. */
 const knownBlocks = new Set([
   'actions',
   'call',
@@ -16,6 +18,8 @@ const knownBlocks = new Set([
   'video',
 ])
 const maxBlocks = 50
+/** In a view: a Home tab or a dialog. */
+const maxViewBlocks = 100
 const maxBlockIdLength = 255
 const maxHeaderLength = 150
 const maxSectionLength = 3_000
@@ -23,6 +27,7 @@ const maxSectionFields = 10
 const maxFieldLength = 2_000
 const maxContextElements = 10
 const maxActionElements = 25
+const maxLabelLength = 2_000
 /** Undocumented but observed: Slack refuses blocks that are longer than this together, even if each is valid. */
 const maxTotalLength = 13_200
 
@@ -31,20 +36,38 @@ export type BlocksVerdict = { ok: true } | { ok: false; error: string; reason: s
 /** Checks the `blocks` field of a message. A message without one is valid. */
 export function blocksVerdict(blocks: unknown): BlocksVerdict {
   if (blocks === undefined || blocks === null) return { ok: true }
-  if (!Array.isArray(blocks)) return invalid('blocks is not an array')
-  if (blocks.length > maxBlocks) return invalid(`no more than ${maxBlocks} items allowed`)
-  for (const [index, block] of blocks.entries()) {
-    const reason = blockProblem(block)
-    if (reason !== undefined) return invalid(`${reason} [json-pointer:/blocks/${index}]`)
-  }
+  const reason = blocksProblem(blocks, { maxCount: maxBlocks, pointer: '/blocks' })
+  if (reason !== undefined) return { ok: false, error: 'invalid_blocks', reason }
   if (JSON.stringify(blocks).length > maxTotalLength) {
     return { ok: false, error: 'msg_blocks_too_long', reason: 'the blocks together are too long' }
   }
   return { ok: true }
 }
 
-function invalid(reason: string): BlocksVerdict {
-  return { ok: false, error: 'invalid_blocks', reason }
+/** Says what is wrong with the blocks of a view. */
+export function viewBlocksProblem(blocks: unknown): string | undefined {
+  return blocksProblem(blocks, { maxCount: maxViewBlocks, pointer: '/view/blocks' })
+}
+
+function blocksProblem(
+  blocks: unknown,
+  { maxCount, pointer }: { maxCount: number; pointer: string },
+): string | undefined {
+  if (!Array.isArray(blocks)) return 'blocks is not an array'
+  if (blocks.length > maxCount) return `no more than ${maxCount} items allowed`
+  const known = new Set<string>()
+  for (const [index, block] of blocks.entries()) {
+    const reason = blockProblem(block) ?? repeatedId(block, known)
+    if (reason !== undefined) return `${reason} [json-pointer:${pointer}/${index}]`
+  }
+  return undefined
+}
+
+function repeatedId({ block_id: id }: Record<string, unknown>, known: Set<string>): string | undefined {
+  if (typeof id !== 'string' || id === '') return undefined
+  if (known.has(id)) return `\`block_id\` "${id}" already exists`
+  known.add(id)
+  return undefined
 }
 
 function blockProblem(block: unknown): string | undefined {
@@ -53,17 +76,22 @@ function blockProblem(block: unknown): string | undefined {
   if (typeof block.block_id === 'string' && block.block_id.length > maxBlockIdLength)
     return 'block_id too long'
   if (block.type === 'section') return sectionProblem(block)
-  if (block.type === 'header') return textProblem(block.text, maxHeaderLength)
+  if (block.type === 'header') return textProblem(block.text, maxHeaderLength, { plainOnly: true })
   if (block.type === 'context') return countProblem(block.elements, maxContextElements)
-  if (block.type === 'actions') return countProblem(block.elements, maxActionElements)
+  if (block.type === 'actions') return actionsProblem(block.elements)
+  if (block.type === 'input') return inputBlockProblem(block)
+  if (block.type === 'image') return imageProblem(block)
   return undefined
 }
 
-function sectionProblem(block: Record<string, unknown>): string | undefined {
-  const { text, fields } = block
+function sectionProblem({ text, fields, accessory }: Record<string, unknown>): string | undefined {
   if (text === undefined && fields === undefined) return 'missing required field: text or fields'
   if (text !== undefined) {
     const reason = textProblem(text, maxSectionLength)
+    if (reason !== undefined) return reason
+  }
+  if (accessory !== undefined) {
+    const reason = elementProblem(accessory)
     if (reason !== undefined) return reason
   }
   if (fields === undefined) return undefined
@@ -74,17 +102,21 @@ function sectionProblem(block: Record<string, unknown>): string | undefined {
   )
 }
 
-function textProblem(text: unknown, maxLength: number): string | undefined {
-  if (!isRecord(text) || typeof text.text !== 'string' || text.text === '')
-    return 'missing required field: text'
-  return text.text.length > maxLength ? `must be less than ${maxLength + 1} characters` : undefined
+function actionsProblem(elements: unknown): string | undefined {
+  const reason = countProblem(elements, maxActionElements)
+  if (reason !== undefined || !Array.isArray(elements)) return reason
+  return actionIdProblem(elements) ?? elements.map(elementProblem).find((each) => each !== undefined)
+}
+
+function inputBlockProblem({ label, hint, element }: Record<string, unknown>): string | undefined {
+  return (
+    textProblem(label, maxLabelLength, { plainOnly: true }) ??
+    (hint === undefined ? undefined : textProblem(hint, maxLabelLength, { plainOnly: true })) ??
+    elementProblem(element)
+  )
 }
 
 function countProblem(elements: unknown, maxCount: number): string | undefined {
   if (!Array.isArray(elements) || elements.length === 0) return 'missing required field: elements'
   return elements.length > maxCount ? `no more than ${maxCount} items allowed` : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

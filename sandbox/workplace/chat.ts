@@ -1,31 +1,30 @@
 import { createEmulator } from 'emulate'
-import { blocksVerdict } from './blocks.ts'
-import { type Group, groupPeopleAnswer, groupsAnswer } from './groups.ts'
-import { type Answer, forward, jsonAnswer, parseBody, type ReadRequest } from './http.ts'
+import type { Block } from './block-kit.ts'
+import { type Answer, forward, type ReadRequest } from './http.ts'
+import type { Member } from './members.ts'
 import type { NewPerson, Person, Team } from './people.ts'
 
-/** Slack's Web API, served by an emulator. What the emulator leaves out is added to requests and answers here. */
+/** The emulator that serves Slack's Web API, with its channel and its people. */
 export interface Chat {
   team: Team
   channelId: string
   people: readonly Person[]
-  /** Whether the list of members calls this person deactivated from now on. */
-  setRemoved(person: Person, isRemoved: boolean): void
-  /** Replaces the user groups. */
-  setGroups(groups: readonly Group[]): void
   /** The last messages in the channel, at most 200, oldest first. */
   messages(): Promise<ChannelMessage[]>
-  answer(request: ReadRequest): Promise<Answer>
+  /** Calls a method as the app, whatever its token may do. */
+  callAsApp(method: string, body: object): Promise<Record<string, unknown>>
+  /** Passes a request on to the emulator. */
+  forward(request: ReadRequest): Promise<Answer>
   close(): Promise<void>
 }
 
 export interface ChannelMessage {
+  /** Slack's id of the message. */
+  ts: string
   text: string
-  blocks: readonly {
-    type: string
-    text?: { type: string; text: string }
-    elements?: readonly { text?: string }[]
-  }[]
+  blocks: readonly Block[]
+  /** Who changed it, and when; nobody did without it. */
+  edited?: { user: string; ts: string }
   metadata?: { event_payload?: { job_id?: string } }
 }
 
@@ -36,14 +35,23 @@ export interface ChatOptions {
   appName: string
   clientId: string
   clientSecret: string
+  /** Told when the messages in the channel may have changed. */
+  onChange: () => void
 }
 
-const channelName = 'company-social'
-const botUserId = 'U0SANDBOT'
-// The emulator fixes this team id, and it always lists a default admin of its own, whom no real workspace has.
+export const channelName = 'company-social'
+/** The app and its bot. */
+export const bot = {
+  type: 'bot',
+  user_id: 'U0SANDBOT',
+  bot_id: 'B0SANDBOT',
+  bot_user_id: 'U0SANDBOT',
+  app_id: 'A0SANDBOT',
+}
+// The emulator fixes this team id.
 const teamId = 'T000000001'
-const emulatorAdminId = 'U000000001'
-const readAllToken = 'xoxb-inside-the-sandbox'
+const insideToken = 'xoxb-inside-the-sandbox'
+const insideScopes = ['users:read', 'users:read.email', 'channels:read', 'channels:history', 'chat:write']
 
 /** Starts the emulator and reads back the ids that it gave to the people and the channel. */
 export async function startChat(options: ChatOptions): Promise<Chat> {
@@ -54,48 +62,50 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     await emulator.close()
     throw new Error('Unset EMULATE_BASE_URL and PORTLESS_URL: they hide the address of the Slack emulator')
   }
-  const callApi = async (method: string, body: object) =>
-    JSON.parse(String((await forward(port, apiCall(method, body))).body)) as Record<string, unknown>
+  // Kept until the next write: the emulator answers 5,000 requests and no more.
+  let shown: Promise<ChannelMessage[]> | null = null
+  const pass = async (request: ReadRequest) => {
+    try {
+      return await forward(port, request)
+    } finally {
+      if (request.path.startsWith('/api/chat.')) {
+        shown = null
+        options.onChange()
+      }
+    }
+  }
+  const callAsApp: Chat['callAsApp'] = async (method, body) =>
+    JSON.parse(String((await pass(apiCall(method, body))).body))
 
-  const { members } = (await callApi('users.list', { limit: 1_000 })) as { members: Member[] }
-  const { channels } = (await callApi('conversations.list', { limit: 100 })) as { channels: Channel[] }
+  const { members } = (await callAsApp('users.list', { limit: 1_000 })) as { members: Member[] }
+  const { channels } = (await callAsApp('conversations.list', { limit: 100 })) as { channels: Channel[] }
   const channelId = required(channels.find(({ name }) => name === channelName)).id
-  const removedIds = new Set<string>()
-  let groups: readonly Group[] = []
   const idByHandle = new Map(members.map(({ name, id }) => [name, id]))
+  const readMessages = async () => {
+    const { messages } = await callAsApp('conversations.history', { channel: channelId, limit: 200 })
+    return (messages as (Omit<ChannelMessage, 'blocks'> & { blocks?: Block[] })[])
+      .map((message) => ({ ...message, blocks: message.blocks ?? [] }))
+      .reverse()
+  }
   return {
     team,
     channelId,
     messages: async () => {
-      const { messages } = await callApi('conversations.history', { channel: channelId, limit: 200 })
-      return (messages as ChannelMessage[]).reverse()
+      shown ??= readMessages().catch((error: unknown) => {
+        shown = null
+        throw error
+      })
+      return [...(await shown)]
     },
     people: options.people.map((person) => ({
       ...person,
       id: required(idByHandle.get(person.handle)),
       teamId,
     })),
-    setRemoved: ({ id }, isRemoved) => {
-      if (isRemoved) removedIds.add(id)
-      else removedIds.delete(id)
-    },
-    setGroups: (given) => {
-      groups = given
-    },
-    answer: (request) =>
-      answer(request, {
-        port,
-        tokens: new Set([options.botToken]),
-        removedIds,
-        groups: options.botScopes.includes('usergroups:read') ? groups : null,
-      }),
+    callAsApp,
+    forward: pass,
     close: () => emulator.close(),
   }
-}
-
-interface Member {
-  id: string
-  name: string
 }
 
 interface Channel {
@@ -104,13 +114,6 @@ interface Channel {
 }
 
 function seedOf(options: ChatOptions, team: Team) {
-  const bot = {
-    type: 'bot',
-    user_id: botUserId,
-    bot_id: 'B0SANDBOT',
-    bot_user_id: botUserId,
-    app_id: 'A0SANDBOT',
-  }
   return {
     tokens: {},
     slack: {
@@ -144,11 +147,7 @@ function seedOf(options: ChatOptions, team: Team) {
       ],
       tokens: [
         { ...bot, token: options.botToken, scopes: options.botScopes },
-        {
-          ...bot,
-          token: readAllToken,
-          scopes: ['users:read', 'users:read.email', 'channels:read', 'channels:history'],
-        },
+        { ...bot, token: insideToken, scopes: insideScopes },
       ],
     },
   }
@@ -160,97 +159,9 @@ function apiCall(method: string, body: object): ReadRequest {
     method: 'POST',
     url: path,
     path,
-    headers: { authorization: `Bearer ${readAllToken}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${insideToken}`, 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(body)),
   }
-}
-
-interface Answering {
-  port: number
-  tokens: ReadonlySet<string>
-  removedIds: ReadonlySet<string>
-  /** Null if the token may not read them. */
-  groups: readonly Group[] | null
-}
-
-async function answer(request: ReadRequest, chat: Answering): Promise<Answer> {
-  const fields = parseBody(request)
-  const token = tokenOf(request, fields)
-  if (request.path !== '/api/api.test') {
-    if (token === undefined) return jsonAnswer({ ok: false, error: 'not_authed' })
-    // The emulator treats any unknown token as its own admin's.
-    if (!chat.tokens.has(token)) return jsonAnswer({ ok: false, error: 'invalid_auth' })
-  }
-  if (/^\/api\/chat\.(postMessage|update|postEphemeral|scheduleMessage)$/.test(request.path)) {
-    const verdict = blocksVerdict(fieldOf(fields, 'blocks'))
-    if (!verdict.ok) return refusal(verdict.error, verdict.reason)
-  }
-  if (request.path.startsWith('/api/usergroups.')) return answerAboutGroups(request.path, fields, chat)
-  // The emulator knows the seeded people only.
-  const extra = extraMembers.find(({ id }) => id === fieldOf(fields, 'user'))
-  if (extra && request.path === '/api/users.info') return jsonAnswer({ ok: true, user: extra })
-  const given = await forward(chat.port, request)
-  if (given.status === 404) return jsonAnswer({ ok: false, error: 'unknown_method' })
-  return request.path === '/api/users.list' ? withSlackExtras(given, chat.removedIds) : given
-}
-
-// The emulator has no user groups.
-function answerAboutGroups(path: string, fields: unknown, { groups }: Answering): Answer {
-  if (groups === null)
-    return jsonAnswer({ ok: false, error: 'missing_scope', needed: 'usergroups:read', provided: '' })
-  const asked = { teamId, groups, fields: (fields ?? {}) as Record<string, unknown> }
-  if (path === '/api/usergroups.list') return groupsAnswer(asked)
-  if (path === '/api/usergroups.users.list') return groupPeopleAnswer(asked)
-  return jsonAnswer({ ok: false, error: 'unknown_method' })
-}
-
-function tokenOf({ headers }: ReadRequest, fields: unknown): string | undefined {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const field = fieldOf(fields, 'token')
-  return bearer ?? (typeof field === 'string' && field !== '' ? field : undefined)
-}
-
-function fieldOf(fields: unknown, name: string): unknown {
-  return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
-}
-
-function refusal(error: string, reason: string): Answer {
-  return jsonAnswer({ ok: false, error, response_metadata: { messages: [`[ERROR] ${reason}`] } })
-}
-
-// A real list also contains Slackbot, guests and people who left. Here they come at the end.
-function withSlackExtras(given: Answer, removedIds: ReadonlySet<string>): Answer {
-  const list = JSON.parse(String(given.body)) as {
-    ok: boolean
-    members?: Member[]
-    response_metadata?: { next_cursor?: string }
-  }
-  if (!list.ok || !list.members) return given
-  const isLastPage = !list.response_metadata?.next_cursor
-  const members = list.members
-    .filter(({ id }) => id !== emulatorAdminId)
-    .map((member) => (removedIds.has(member.id) ? { ...member, deleted: true } : member))
-  return jsonAnswer({ ...list, members: isLastPage ? [...members, ...extraMembers] : members })
-}
-
-const extraMembers = [
-  extraMember('USLACKBOT', 'slackbot', { real_name: 'Slackbot', is_bot: false }),
-  extraMember('U0SANDGUEST', 'guest.auditor', {
-    real_name: 'Guest Auditor',
-    is_restricted: true,
-    is_ultra_restricted: true,
-    email: 'guest.auditor@auditors.example',
-  }),
-  extraMember('U0SANDLEFT', 'former.colleague', {
-    real_name: 'Former Colleague',
-    deleted: true,
-    email: 'former.colleague@brightwater.example',
-  }),
-]
-
-function extraMember(id: string, name: string, { email, ...rest }: Record<string, unknown>) {
-  const profile = { display_name: name, real_name: rest.real_name, ...(email ? { email } : {}) }
-  return { id, team_id: teamId, name, is_admin: false, is_bot: false, deleted: false, ...rest, profile }
 }
 
 function required<T>(value: T | undefined): T {

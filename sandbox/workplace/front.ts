@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { channelPath } from './channel-routes.ts'
 import type { FaultQueue } from './faults.ts'
 import { type Answer, type Listening, parseBody, type ReadRequest, readRequest } from './http.ts'
 import { pictureAnswer } from './pictures.ts'
-
-/** The path of the page that shows the channel. */
-export const channelPath = '/channel'
+import { actionsPath } from './response-urls.ts'
 
 export interface JournalEntry {
   /** Milliseconds of the monotonic clock. */
@@ -22,8 +21,10 @@ export interface FrontOptions {
   journal: JournalEntry[]
   /** Serves sign-in and its pages. */
   signIn(request: ReadRequest): Promise<Answer>
-  /** Serves the page that shows the messages in the channel. */
-  channel(): Promise<Answer>
+  /** Serves the pages on which people see the channel and use the app. */
+  channel(request: ReadRequest): Promise<Answer>
+  /** Takes what the app answers to presses and commands later. */
+  responses(request: ReadRequest): Promise<Answer>
   /** Serves everything else under /api/. */
   chat(request: ReadRequest): Promise<Answer>
 }
@@ -60,11 +61,13 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   send(response, answer)
 }
 
-async function route(request: ReadRequest, { signIn, chat, channel }: FrontOptions): Promise<Answer> {
+async function route(request: ReadRequest, options: FrontOptions): Promise<Answer> {
+  const { signIn, chat, channel, responses } = options
   if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path))
     return signIn(request).then(withSessionCookies)
   if (request.path.startsWith('/api/')) return chat(request)
-  if (request.path === channelPath) return channel()
+  if (request.path.startsWith(actionsPath)) return responses(request)
+  if (request.path === channelPath || request.path.startsWith(`${channelPath}/`)) return channel(request)
   return (await pictureAnswer(request.path)) ?? textAnswer(404, 'The sandbox workplace has no such page')
 }
 

@@ -111,7 +111,8 @@ function parseField(value: string): unknown {
   return value.startsWith('[') || value.startsWith('{') ? parseJson(value) : value
 }
 
-function parseJson(text: string): unknown {
+/** Text that is not JSON stays text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -56,7 +56,13 @@ function personItem({ id, name, title, mark }: Person): string {
         </button></li>`
 }
 
-export function page(title: string, { body, formAction }: { body: string; formAction: string }): Page {
+interface PageParts {
+  readonly body: string
+  readonly formAction: string
+  readonly moreStyles?: string
+}
+
+export function page(title: string, { body, formAction, moreStyles = '' }: PageParts): Page {
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -66,7 +72,7 @@ export function page(title: string, { body, formAction }: { body: string; formAc
     <meta name="color-scheme" content="light dark">
     <title>${escapeHtml(title)} · Sandbox workplace</title>
     <link rel="icon" href="data:,">
-    <style>${styles}</style>
+    <style>${styles}${moreStyles}</style>
   </head>
   <body>
     <main>
