@@ -32,7 +32,11 @@ export function blocksHtml(blocks: readonly Block[], place: BlockPlace): string 
 
 function blockHtml(block: Block, place: BlockPlace): string {
   const { type, text, elements = [], accessory, fields = [] } = block
-  if (type === 'header') return `<h3>${shown(textOf(text))}</h3>`
+  if (type === 'header') {
+    // Messages stand below a heading of their own.
+    const level = place.in === 'home' || place.in === 'dialog' ? 'h2' : 'h3'
+    return `<${level}>${shown(textOf(text))}</${level}>`
+  }
   if (type === 'divider') return '<hr>'
   if (type === 'section') {
     const words = text ? `<p>${textHtml(text, place)}</p>` : ''

@@ -1,8 +1,8 @@
-import type { Block } from './block-kit.ts'
+import { type Block, textOf } from './block-kit.ts'
 import { type BlockPlace, blocksHtml, hidden, pagePaths } from './channel-blocks.ts'
 import { channelFrame } from './channel-frame.ts'
 import type { ChannelMessage } from './chat.ts'
-import { formatted, type NameOf, plainText } from './mrkdwn.ts'
+import { formatted, type NameOf, plainText, shown } from './mrkdwn.ts'
 import type { Person } from './people.ts'
 import { escapeHtml, type Page } from './picker.ts'
 import type { PrivateMessage } from './private-messages.ts'
@@ -39,6 +39,7 @@ export interface ChannelView {
   readonly ephemerals: readonly PrivateMessage[]
   readonly directMessages: readonly PrivateMessage[]
   readonly home: View | null
+  readonly dialog: View | null
   readonly nameOf: NameOf
 }
 
@@ -55,6 +56,7 @@ export function channelPage(view: ChannelView): Page {
     ${chooserHtml(view)}
     <nav aria-label="Parts of Slack"><ul>${tabs.map((each) => tabHtml(each, view)).join('')}</ul></nav>
     ${noticeHtml}
+    ${dialogLink(view)}
     ${contents}`
   const title = person ? `${tabNames[tab]} as ${person.name}` : tabNames[tab]
   return channelFrame(title, body)
@@ -79,6 +81,14 @@ function tabHtml(tab: Tab, view: ChannelView): string {
   const query = new URLSearchParams({ ...(view.person && { as: view.person.id }), tab })
   const current = tab === view.tab ? ' aria-current="page"' : ''
   return `<li><a href="${pagePaths.main}?${escapeHtml(String(query))}"${current}>${tabNames[tab]}</a></li>`
+}
+
+/** For a dialog that the app opens after the page has come. */
+function dialogLink({ person, dialog, tab }: ChannelView): string {
+  if (!person || !dialog) return ''
+  const query = escapeHtml(String(new URLSearchParams({ as: person.id, tab })))
+  const address = `${pagePaths.dialog}?${query}`
+  return `<p class="notice"><a href="${address}">Go to the dialog: ${shown(textOf(dialog.title))}</a></p>`
 }
 
 function channelHtml(view: ChannelView): string {
@@ -129,7 +139,7 @@ function ephemeralsHtml(view: ChannelView, channel: string): string {
     .map((message) => articleHtml(message, { ...place, ts: message.ts }))
   return list.length === 0
     ? ''
-    : `<section class="private"><h2>Only visible to you</h2>${list.join('')}</section>`
+    : `<section class="private" aria-labelledby="private"><h2 id="private">Only visible to you</h2>${list.join('')}</section>`
 }
 
 function placeIn({ person, tab, nameOf }: ChannelView, where: string): BlockPlace {

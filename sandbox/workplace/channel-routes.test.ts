@@ -113,7 +113,7 @@ describe('a button on the page', () => {
       { isSigned: true, said: { user: { id: ana.id }, actions: [{ action_id: 'like', value: 'p1' }] } },
     ])
     const own = await textOfPage(answer.headers.get('location') ?? '')
-    expect(own).toContain('<h2>Only visible to you</h2>')
+    expect(own).toContain('>Only visible to you</h2>')
     expect(own).toContain('+15 for <strong>you</strong>')
     expect(await textOfPage(pageOf(bo))).not.toContain('+15 for')
   })
@@ -203,7 +203,7 @@ describe('the tabs of the app', () => {
       return api('views.publish', { user_id: ana.id, view: { type: 'home', blocks } })
     })
     const html = await textOfPage(pageOf(ana, { tab: 'home' }))
-    expect(html).toContain('<h3>Your 3 posts</h3>')
+    expect(html).toContain('<h2>Your 3 posts</h2>')
     expect(app.calls).toMatchObject([{ path: '/slack/events' }])
     await textOfPage(pageOf(ana, { tab: 'home', stay: '1' }))
     expect(app.calls).toHaveLength(1)

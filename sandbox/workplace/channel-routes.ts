@@ -82,6 +82,7 @@ async function mainPage(visit: Visit): Promise<Answer> {
       ephemerals: person ? surface.ephemerals.of(person.id) : [],
       directMessages: person ? surface.directMessages.of(person.id) : [],
       home: person && surface.views.homeOf(person.id),
+      dialog: person && (surface.views.dialogOf(person.id)?.view ?? null),
       nameOf: nameIn(everybody),
     }),
   )
