@@ -5,7 +5,10 @@ import { defineConfig, type Rolldown } from 'vite'
 // Where scripts/dev.ts starts the server.
 const server = 'http://127.0.0.1:3001'
 const proxied = Object.fromEntries(
-  ['/api', '/auth', '/go', '/health', '/ws'].map((path) => [path, { target: server, ws: path === '/ws' }]),
+  ['/api', '/auth', '/go', '/health', '/slack', '/ws'].map((path) => [
+    path,
+    { target: server, ws: path === '/ws' },
+  ]),
 )
 
 const [page = '', signIn = '', dashboard = '', feed = ''] = [

@@ -1,5 +1,6 @@
 import type { FollowingClock } from '#server/clock.ts'
 import { freePort } from './free-port.ts'
+import { announceLatest } from './sample/channel.ts'
 import { seedReview } from './sample/review.ts'
 import { startSandbox } from './sandbox.ts'
 import { standingClock } from './standing-clock.ts'
@@ -12,10 +13,12 @@ const { PUBLIC_URL } = process.env
 const clock = chosenClock()
 const sandbox = await startSandbox({
   port,
+  reviewsInChannel: true,
   ...(PUBLIC_URL && { environment: { PUBLIC_URL } }),
   ...(clock && { clock }),
 })
 await seedReview(sandbox.server.deps)
+await announceLatest(sandbox.server.deps)
 const { email, password } = sandbox.server.emergencyAdmin
 process.stdout.write(`
 Ovation is ready: ${sandbox.url}

@@ -34,6 +34,8 @@ interface SandboxOptions {
   readonly clock?: FollowingClock
   /** False leaves the workspace empty: nobody has signed in yet. */
   readonly hasHistory?: boolean
+  /** Whether shares and appeals that wait are messages in the team's channel too, to be decided there. */
+  readonly reviewsInChannel?: boolean
   /** Used instead of a temporary folder. The sandbox does not close it. */
   readonly database?: EmbeddedDatabase
   /** True when `database` is a copy of another sandbox's. Its sample then only moves into this workplace. */
@@ -69,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     SLACK_BOT_TOKEN: workplace.botToken,
     SLACK_SIGNING_SECRET: workplace.signingSecret,
     SLACK_CHANNEL_ID: workplace.channelId,
+    ...(options.reviewsInChannel && { SLACK_REVIEW_CHANNEL_ID: workplace.channelId }),
     WORKSPACE_NAME: 'Brightwater',
     ZAPIER_HOSTS: hookHost,
     ALLOWED_PRIVATE_HOSTS: hookHost,
@@ -82,7 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => undefined,
   }
   const server = await runServer(config, { clock, ...(limits && { limits }), ...(data && { data }) })
-  workplace.connectApp(`${url}/api`)
+  workplace.connectApp(url)
   const { db } = server.deps
   await db.transaction((tx) => putAutomation(tx, { ...defaultAutomation, webhookUrl: catchHook.url }))
   if (isCopy) await adoptWorkplace(server.deps, workplace)

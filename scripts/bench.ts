@@ -23,6 +23,7 @@ import { measureLongLists } from '#test/load/long-lists.ts'
 import { measureManySockets } from '#test/load/many-sockets.ts'
 import type { Bench, Measurement } from '#test/load/measurement.ts'
 import { measureMemory } from '#test/load/memory.ts'
+import { measurePresses } from '#test/load/presses.ts'
 import { measureReport } from '#test/load/report.ts'
 import { measureReportRoute } from '#test/load/report-route.ts'
 import { measureRestart } from '#test/load/restart.ts'
@@ -48,6 +49,7 @@ const measurements: Record<string, Measurement> = {
   contest: measureContest,
   windows: measureContestWindows,
   chat: measureChat,
+  presses: measurePresses,
   lighthouse: measureLighthouse,
   dashboard: measureBusyDashboard,
   lists: measureLongLists,

@@ -89,7 +89,7 @@ export const slowTurns = 8
 export const enginesMatter: readonly string[] = [
   'src/server/{first-admin,verify}.test.ts',
   'src/server/{db,ops}/*.test.ts',
-  'src/server/features/{achievements,activities,bell,boards,contests,interactions,leaderboard,members,points,reports,shares,streaks,today}/*.test.ts',
+  'src/server/features/{achievements,activities,bell,boards,contests,direct-messages,interactions,leaderboard,members,points,reports,shares,streaks,today}/*.test.ts',
   'src/server/features/audit/audit.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/automation/hook-secret.test.ts',
@@ -98,7 +98,7 @@ export const enginesMatter: readonly string[] = [
   'src/server/features/users/{profile,roles,user-pages}.test.ts',
   'src/server/features/webhooks/*.test.ts',
   'src/server/access/{sessions,settings,instance-limits,throttle}.test.ts',
-  'src/server/integrations/slack/{groups/groups,import/import,outbox/outbox}.test.ts',
+  'src/server/integrations/slack/{groups/groups,import/import,outbox/outbox,direct/sending}.test.ts',
   'src/server/integrations/socialpilot/engagement.test.ts',
   'src/server/integrations/zapier/delivery.test.ts',
   'src/server/jobs/jobs.test.ts',

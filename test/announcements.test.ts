@@ -9,6 +9,7 @@ import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import { col, queriesByName, query } from '#server/db/query.ts'
 import * as boardTables from '#server/db/schema/boards.ts'
+import * as chatTables from '#server/db/schema/chat.ts'
 import * as connectionTables from '#server/db/schema/connections.ts'
 import * as contestTables from '#server/db/schema/contests.ts'
 import * as figureTables from '#server/db/schema/figures.ts'
@@ -28,6 +29,7 @@ const { posts } = postTables
 describe('the list of topics for each table', () => {
   const tables = [
     boardTables,
+    chatTables,
     connectionTables,
     figureTables,
     contestTables,

@@ -15,7 +15,7 @@ beforeAll(async () => {
     SLACK_TEAM_ID: workplace.teamId,
   }
   t = await startListeningApp({ clock, environment })
-  workplace.connectApp(`${t.origin}/api`)
+  workplace.connectApp(t.origin)
 })
 
 afterAll(() => Promise.all([t.close(), workplace.close()]))

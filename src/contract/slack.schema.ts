@@ -40,6 +40,7 @@ const slackStatus = z
     channelConfigured: z.boolean(),
     channelConnected: z.boolean(),
     notificationsActive: z.boolean(),
+    direct: z.object({ waiting: count, failed: count, halt: z.string().nullable() }),
     connection: z.object({
       state: z.enum(contract.chatStates),
       code: z.string().nullable(),
@@ -69,7 +70,9 @@ export const receiveSlackEvent = serve(contract.receiveSlackEvent, {
     type: z.string(),
     challenge,
     event_id: z.string().optional(),
-    event: z.object({ type: z.string(), user: z.unknown().optional() }).optional(),
+    event: z
+      .object({ type: z.string(), user: z.unknown().optional(), tab: z.string().optional() })
+      .optional(),
   }),
   answer: z.object({ challenge }),
 })

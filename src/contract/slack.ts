@@ -76,6 +76,8 @@ export interface SlackStatus {
   readonly channelConfigured: boolean
   /** Whether the chat accepted the latest message, or passed the latest test. */
   readonly channelConnected: boolean
+  /** Direct messages to members: how many wait and were not taken, and why Slack takes none for now, in plain words. */
+  readonly direct: { readonly waiting: number; readonly failed: number; readonly halt: string | null }
   /** Whether events send notifications. */
   readonly notificationsActive: boolean
   readonly connection: SlackConnection
@@ -107,7 +109,9 @@ export interface SlackCall {
   readonly challenge?: string | undefined
   /** The same each time that Slack delivers this event. */
   readonly event_id?: string | undefined
-  readonly event?: { readonly type: string; readonly user?: unknown } | undefined
+  readonly event?:
+    | { readonly type: string; readonly user?: unknown; readonly tab?: string | undefined }
+    | undefined
 }
 
 /** Slack's news about people of the workspace. Only a call with Slack's signature counts. */

@@ -3,6 +3,8 @@ export type OtherAnswer = 'csv' | 'redirect' | 'empty' | 'description'
 
 /** What the description of the API says about a call, where one sentence is not enough. */
 export interface CallText {
+  /** Where the one made of the address would be that of another call. */
+  readonly operationId?: string
   readonly summary: string
   readonly details?: string
   /** Statuses that only this call answers. */
@@ -55,6 +57,11 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'POST /api/social-accounts': 'Add a social account',
     'DELETE /api/social-accounts/:id': 'Remove a social account',
     'GET /api/notifications': 'List what is new for you',
+    'GET /api/notifications/settings': 'Read which messages you get',
+    'PUT /api/notifications/settings': {
+      summary: 'Change which messages you get, and your quiet hours',
+      details: 'What waits to be sent follows the new settings.',
+    },
     'GET /api/live/missed': 'Find out what changed while you were not connected',
   },
   Posts: {
@@ -312,13 +319,34 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'POST /api/slack/send-instructions': { summary: 'Post the instructions to the channel', also: [502] },
     'POST /api/slack/retry-failed': 'Send the failed messages again',
     'POST /api/slack/sync-users': 'Start the import of members from Slack',
-    'POST /api/slack/events': {
+    'POST /slack/events': {
       summary: 'Deliver an event of Slack',
       details: 'Only a call with the signature of Slack counts.',
       also: [401],
     },
+    'POST /slack/interactivity': {
+      summary: 'Deliver the press of a button or a filled-in dialog of Slack',
+      details:
+        'Only a call with the signature of Slack counts. A press is answered at the address that it names.',
+      other: 'empty',
+      also: [401],
+    },
+    'POST /slack/commands': {
+      summary: 'Run a command that somebody typed in Slack',
+      details:
+        'Only a call with the signature of Slack counts. The answer is a message for whoever typed it.',
+      other: 'empty',
+      also: [401],
+    },
+    'POST /api/slack/events': {
+      summary: 'Deliver an event of Slack, at the address of earlier versions',
+      operationId: 'postEarlierSlackEvents',
+      details: 'Only a call with the signature of Slack counts.',
+      also: [401],
+    },
     'POST /api/slack/interactivity': {
-      summary: 'Deliver the press of a button in Slack',
+      summary: 'Deliver the press of a button in Slack, at the address of earlier versions',
+      operationId: 'postEarlierSlackInteractivity',
       details: 'Only a call with the signature of Slack counts.',
       other: 'empty',
       also: [401],

@@ -1,5 +1,5 @@
 import type { Day } from './days.ts'
-import type { ContestId, PostId } from './ids.ts'
+import type { AppealId, ContestId, PostId, ShareId } from './ids.ts'
 import type { QuestAction } from './quests.ts'
 import type { Platform } from './vocabulary.ts'
 
@@ -89,10 +89,12 @@ export type ChatNotification =
       /** Whether the post only tests the connection; it earns nobody points. */
       readonly isTest: boolean
     }
+  | { /** A share waits for its reviewers. */ readonly kind: 'share_review'; readonly shareId: ShareId }
+  | { /** An appeal waits for its reviewers. */ readonly kind: 'appeal_review'; readonly appealId: AppealId }
 
 /** The six automatic notifications that people see, each with the kinds of notification that it covers. */
 export const chatNotificationGroups = [
-  { name: 'Share submissions', kinds: ['share_submitted'] },
+  { name: 'Share submissions', kinds: ['share_submitted', 'share_review', 'appeal_review'] },
   { name: 'Achievement unlocks', kinds: ['achievement_unlocked'] },
   { name: 'New user registration', kinds: ['member_joined'] },
   { name: 'Leaderboard updates (weekly)', kinds: ['weekly_leaderboard'] },
@@ -105,3 +107,16 @@ export const weeklyLeaders = 5
 
 /** How many days before its end a contest gets a reminder. */
 export const contestReminderDays = 3
+
+/** What a message is about that stands in the chat and is kept up to date. */
+export const chatMessageKinds = ['post', 'share', 'appeal'] as const
+export type ChatMessageKind = (typeof chatMessageKinds)[number]
+
+/** How many of those who reported on a post its message names. */
+export const namedReporters = 3
+
+/** A message is updated at most once in this time. */
+export const chatUpdateMs = 5_000
+
+/** For how long messages are kept up to date. */
+export const chatMessageLifeMs = 30 * 86_400_000

@@ -15,8 +15,11 @@ export const deliveryOutcomes = [
   'failed',
 ] as const
 
-/** The sender: a machine with the hook secret, an administrator, a caller who is neither, or the product itself. */
-export const deliverySenders = ['hook', 'admin', 'stranger', 'product'] as const
+/**
+ * The sender: a machine with the hook secret, an administrator, a caller who is neither, the product itself, or the team
+ * chat.
+ */
+export const deliverySenders = ['hook', 'admin', 'stranger', 'product', 'chat'] as const
 export type DeliverySender = (typeof deliverySenders)[number]
 
 /** The only field of a refused body that was too long to keep. It has the beginning of the body as JSON. */

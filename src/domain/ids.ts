@@ -5,10 +5,12 @@ export type Identified =
   | 'adjustment'
   | 'appeal'
   | 'auditEntry'
+  | 'chatMessage'
   | 'check'
   | 'contest'
   | 'deadLetter'
   | 'delivery'
+  | 'directMessage'
   | 'earnedAchievement'
   | 'interaction'
   | 'invitation'
@@ -18,6 +20,7 @@ export type Identified =
   | 'notification'
   | 'pointsRule'
   | 'post'
+  | 'press'
   | 'quest'
   | 'session'
   | 'share'
@@ -41,10 +44,12 @@ export type CheckId = Id<'check'>
 export type ContestId = Id<'contest'>
 export type DeadLetterId = Id<'deadLetter'>
 export type DeliveryId = Id<'delivery'>
+export type DirectMessageId = Id<'directMessage'>
 export type InteractionId = Id<'interaction'>
 export type MonthlyWinnerId = Id<'monthlyWinner'>
 export type PointsRuleId = Id<'pointsRule'>
 export type PostId = Id<'post'>
+export type PressId = Id<'press'>
 export type QuestId = Id<'quest'>
 export type SessionId = Id<'session'>
 export type ShareId = Id<'share'>

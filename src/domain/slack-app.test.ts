@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { slackAppAddress, slackManifest, slackSettings } from './slack-app.ts'
+import { isAnswerAddress, slackAppAddress, slackManifest, slackSettings } from './slack-app.ts'
 
 const place = (publicUrl: string, name: string | null = 'Brightwater') => ({
   name,
@@ -19,20 +19,31 @@ describe('the manifest of the Slack app', () => {
           'channels:read',
           'users:read',
           'users:read.email',
+          'commands',
+          'im:write',
           'usergroups:read',
           'chat:write.public',
         ],
       },
     })
+    expect(manifest.features.app_home).toEqual({
+      home_tab_enabled: true,
+      messages_tab_enabled: true,
+      messages_tab_read_only_enabled: true,
+    })
     expect(manifest.settings).toMatchObject({
       event_subscriptions: {
-        request_url: 'https://ovation.brightwater.com/api/slack/events',
-        bot_events: ['user_change', 'team_join'],
+        request_url: 'https://ovation.brightwater.com/slack/events',
+        bot_events: ['user_change', 'team_join', 'app_home_opened'],
       },
       interactivity: {
         is_enabled: true,
-        request_url: 'https://ovation.brightwater.com/api/slack/interactivity',
+        request_url: 'https://ovation.brightwater.com/slack/interactivity',
       },
+    })
+    expect(manifest.features).toMatchObject({
+      app_home: { home_tab_enabled: true },
+      slash_commands: [{ command: '/ovation', url: 'https://ovation.brightwater.com/slack/commands' }],
     })
   })
 
@@ -90,4 +101,34 @@ it('the settings have a line for each variable, below where its value is', () =>
     ].join('\n'),
   )
   expect(slackSettings([])).toBe('')
+})
+
+describe('the address for an answer', () => {
+  const slackApi = 'https://slack.com/api/'
+
+  it.each([
+    'https://hooks.slack.com/actions/T1/2/abc',
+    'https://slack.com/x',
+    'https://hooks.slack-gov.com/a',
+  ])('is accepted on a host of Slack: %s', { tags: ['chat-calls-signed'] }, (address) => {
+    expect(isAnswerAddress(address, slackApi)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'nonsense',
+    'http://hooks.slack.com/actions',
+    'https://hooks.slack.com.evil.example/a',
+    'https://evilslack.com/a',
+    'https://169.254.169.254/latest',
+    'http://127.0.0.1:4000/a',
+    'javascript:alert(1)',
+  ])('is refused elsewhere: %s', { tags: ['chat-calls-signed'] }, (address) => {
+    expect(isAnswerAddress(address, slackApi)).toBe(false)
+  })
+
+  it('is on this machine only where the API is too', () => {
+    expect(isAnswerAddress('http://127.0.0.1:4000/a', 'http://127.0.0.1:5000/api/')).toBe(true)
+    expect(isAnswerAddress('https://chat.example/a', 'https://chat.example/api/')).toBe(true)
+  })
 })

@@ -1,3 +1,5 @@
+import { isLoopbackHost } from './loopback.ts'
+
 /** The permissions that a workspace's Slack app needs, described for the person who creates it. */
 
 /** The sign-in requests these itself; nobody has to set them in the app. */
@@ -16,6 +18,8 @@ export const botScopes: readonly BotScope[] = [
   },
   { scope: 'users:read', meaning: 'Import members, and notice who left' },
   { scope: 'users:read.email', meaning: 'Read email addresses, which the import needs' },
+  { scope: 'commands', meaning: 'Offer the command /ovation' },
+  { scope: 'im:write', meaning: 'Write to members directly, as they choose' },
   { scope: 'usergroups:read', meaning: 'Let teams follow user groups; not needed otherwise' },
   {
     scope: 'chat:write.public',
@@ -23,9 +27,31 @@ export const botScopes: readonly BotScope[] = [
   },
 ]
 
-/** The addresses at which Slack calls the product. */
-export const slackEventsPath = '/api/slack/events'
-export const slackInteractivityPath = '/api/slack/interactivity'
+/** The addresses at which Slack calls the product: with events, presses of buttons, and commands. */
+export const slackEventsPath = '/slack/events'
+export const slackInteractivityPath = '/slack/interactivity'
+export const slackCommandsPath = '/slack/commands'
+/** Apps that were created for an earlier version call these. */
+export const earlierEventsPath = '/api/slack/events'
+export const earlierInteractivityPath = '/api/slack/interactivity'
+/** The name of the command. */
+export const slackCommand = '/ovation'
+/** The events that Slack tells. */
+export const slackEvents = ['user_change', 'team_join', 'app_home_opened'] as const
+
+/**
+ * Whether an address is one at which Slack takes answers: on a host of Slack, or where its API is. Only a signed call
+ * names one, so this guards against a secret in wrong hands.
+ */
+export function isAnswerAddress(address: string, apiUrl: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, host } = new URL(address)
+  const api = new URL(apiUrl)
+  const isOfApi = protocol === api.protocol && host === api.host
+  if (isOfApi || (isLoopbackHost(hostname) && isLoopbackHost(api.hostname))) return true
+  return protocol === 'https:' && /(^|\.)slack(-gov)?\.com$/.test(hostname)
+}
+
 /** The most characters that Slack accepts as the name of an app. */
 const longestName = 35
 /** Browsers and the servers on the way accept addresses of this length. */
@@ -45,21 +71,41 @@ interface SlackAppPlace {
  * address that it cannot reach is left out.
  */
 export function slackManifest({ name, publicUrl, redirectUrl }: SlackAppPlace) {
+  const isCalled = isReachable(publicUrl)
   return {
     display_information: {
       name: appName(name),
       description: 'Points for reporting what you did with company posts',
     },
-    features: { bot_user: { display_name: 'Ovation', always_online: true } },
+    features: {
+      bot_user: { display_name: 'Ovation', always_online: true },
+      // Without its tab of messages, Slack refuses direct messages.
+      app_home: {
+        ...(isCalled && { home_tab_enabled: true }),
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: true,
+      },
+      ...(isCalled && {
+        slash_commands: [
+          {
+            command: slackCommand,
+            url: `${publicUrl}${slackCommandsPath}`,
+            description: 'Your points, and what waits for you',
+            usage_hint: '[board | undo | share <link> | help]',
+            should_escape: false,
+          },
+        ],
+      }),
+    },
     oauth_config: {
       redirect_urls: [redirectUrl],
       scopes: { bot: botScopes.map(({ scope }) => scope) },
     },
     settings: {
-      ...(isReachable(publicUrl) && {
+      ...(isCalled && {
         event_subscriptions: {
           request_url: `${publicUrl}${slackEventsPath}`,
-          bot_events: ['user_change', 'team_join'],
+          bot_events: [...slackEvents],
         },
         interactivity: { is_enabled: true, request_url: `${publicUrl}${slackInteractivityPath}` },
       }),
@@ -84,7 +130,7 @@ const whereToFind: Readonly<Record<string, string>> = {
   SLACK_BOT_TOKEN: 'OAuth & Permissions, after Install to Workspace: the Bot User OAuth Token',
   SLACK_CHANNEL_ID: 'the channel, View channel details, at the foot: the part that begins with C',
   SLACK_SIGNING_SECRET:
-    'Basic Information, App Credentials, Signing Secret (with it, leavers are out at once)',
+    'Basic Information, App Credentials, Signing Secret (for buttons and commands in Slack)',
 }
 
 /** These variables, one in each line, to be filled in, each below a comment that says where its value is. */

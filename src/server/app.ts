@@ -20,6 +20,7 @@ import { boardSettingsRoutes } from './features/board-settings/routes.ts'
 import { checkRoutes } from './features/checks/routes.ts'
 import { contestRoutes } from './features/contests/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { notificationSettingRoutes } from './features/direct-messages/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { honestyRoutes } from './features/honesty/routes.ts'
@@ -86,6 +87,7 @@ const features = [
   leaderboardRoutes,
   activityRoutes,
   bellRoutes,
+  notificationSettingRoutes,
   missedRoutes,
   contestRoutes,
   questRoutes,

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       slackApiUrl: 'https://slack.com/api/',
       slackBotToken: null,
       slackChannelId: null,
+      slackReviewChannelId: null,
       slackSigningSecret: null,
       webhookSecret: null,
       webhookSecretPrevious: null,

@@ -68,6 +68,8 @@ function configFrom(values: Values) {
     slackBotToken: values.SLACK_BOT_TOKEN,
     /** The channel for notifications. */
     slackChannelId: values.SLACK_CHANNEL_ID,
+    /** Gets what waits for reviewers; null for none. */
+    slackReviewChannelId: values.SLACK_REVIEW_CHANNEL_ID,
     /** Proves that a call comes from Slack; null when none are accepted. */
     slackSigningSecret: values.SLACK_SIGNING_SECRET,
     webhookSecret: values.WEBHOOK_SECRET,
@@ -120,10 +122,8 @@ function environmentSchema(isInsecureAllowed: boolean) {
     SLACK_ISSUER: secureUrl,
     SLACK_API_URL: secureUrl,
     SLACK_BOT_TOKEN: text,
-    SLACK_CHANNEL_ID: checked(
-      (value) => /^[CGD][A-Z0-9]{2,31}$/.test(value),
-      "a channel's id such as C0123456789, not its name",
-    ),
+    SLACK_CHANNEL_ID: channelId,
+    SLACK_REVIEW_CHANNEL_ID: channelId,
     SLACK_SIGNING_SECRET: secret(24),
     WEBHOOK_SECRET: secret(24),
     WEBHOOK_SECRET_PREVIOUS: secret(24),
@@ -180,6 +180,10 @@ const flag = text.pipe(
     .nullable(),
 )
 
+const channelId = checked(
+  (value) => /^[CGD][A-Z0-9]{2,31}$/.test(value),
+  "a channel's id such as C0123456789, not its name",
+)
 const secureUrl = checked(isSecureAddress, 'https, or http on a loopback host')
 
 const postgresUrl = checked(isPostgresUrl, 'a postgres:// address')

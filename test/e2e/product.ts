@@ -12,6 +12,8 @@ export interface Setup {
   readonly environment?: Readonly<Record<string, string>>
   /** False leaves the workspace empty: nobody has signed in yet. */
   readonly hasHistory?: boolean
+  /** Whether shares and appeals that wait are messages in the channel. */
+  readonly reviewsInChannel?: boolean
   /** Sets the product apart for stories that would disturb others, or that others would disturb. */
   readonly apart?: string
 }
@@ -61,12 +63,13 @@ export class ProductShelf {
 
 async function startProduct(setup: Setup): Promise<Product> {
   const clock = testClock()
-  const { environment, hasHistory = true } = setup
+  const { environment, hasHistory = true, reviewsInChannel = false } = setup
   const database = await openPrepared(hasHistory)
   const sandbox = await startSandbox({
     port: await freePort(),
     clock,
     hasHistory,
+    reviewsInChannel,
     environment: { ADMIN_PASSWORD: emergencyPassword, ...environment },
     database,
     isCopy: true,

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import type { Person } from '#sandbox/workplace/people.ts'
 import { newOutsiders, newPeople } from '#sandbox/workplace/some-people.ts'
 import { type StubApp, type StubCall, startStubApp } from '#sandbox/workplace/stub-app.ts'
 import { callApi, countingBlocks, modal } from '#sandbox/workplace/web-calls.ts'
 import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectSound } from './workplace-checks.ts'
 
 let workplace: Workplace
 let app: StubApp
@@ -46,17 +46,6 @@ async function follow({ path, said }: StubCall): Promise<void> {
   if (!path.endsWith('/interactivity') || said.response_url === undefined) return
   const body = JSON.stringify({ text: 'Liked, *+15*', blocks: countingBlocks })
   await fetch(String(said.response_url), { method: 'POST', body })
-}
-
-async function expectSound(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
 }
 
 test('somebody chooses who they are, presses a button with the keyboard, and alone sees the answer', async ({

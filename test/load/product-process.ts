@@ -91,6 +91,7 @@ const limits = {
   countedVisitsPerAddress: unlimited,
   probesPerMember: unlimited,
   chatPauseMs: defaultLimits.chatPauseMs,
+  directPauseMs: defaultLimits.directPauseMs,
   chatTimeoutMs: defaultLimits.chatTimeoutMs,
   socketsPerMember: unlimited,
   socketsPerAddress: unlimited,

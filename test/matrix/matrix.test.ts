@@ -112,6 +112,9 @@ const refusedHere = [
   'POST /api/streak/repair',
   'POST /api/teams/sync',
   'POST /api/zapier/test',
+  'POST /slack/commands',
+  'POST /slack/events',
+  'POST /slack/interactivity',
   'PUT /api/admin/setup',
   'PUT /api/teams/groups',
 ]
@@ -122,7 +125,7 @@ it('describes exactly the routes of the API, and answers each of them as describ
   const description = (await t.request('GET', '/api/openapi.json')).json as ApiDescription
   const described = new DescribedAnswers(description)
   const ofApi = routes.filter(
-    ({ method, url }) => method !== 'HEAD' && /^\/(api(?!\/docs)|auth|health|go)\//.test(url),
+    ({ method, url }) => method !== 'HEAD' && /^\/(api(?!\/docs)|auth|health|go|slack)\//.test(url),
   )
   expect(described.routes.sort()).toEqual(ofApi.map(({ method, url }) => `${method} ${url}`).sort())
   const faults: string[] = []
@@ -154,7 +157,7 @@ it('answers HEAD like GET', async () => {
 
 // Actions that every member may take are recorded elsewhere. Other tests cover signing in and out.
 const memberActions =
-  /^\w+ \/api\/(appeals|tokens|tokens\/:id|checks\/:id\/answer|user|auth\/.*|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|streak\/.*|social-interactions\/.*)$/
+  /^\w+ \/api\/(appeals|notifications\/settings|tokens|tokens\/:id|checks\/:id\/answer|user|auth\/.*|shares|activities\/:id\/applause|social-accounts|social-accounts\/:id|streak\/.*|social-interactions\/.*)$/
 
 it('writes one audit entry for each change and each file of an administrator, and none for other reads', {
   tags: ['admin-settings-audit', 'audit-downloads', 'sec-69'],

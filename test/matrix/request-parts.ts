@@ -99,6 +99,9 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   'PUT /api/admin/streak-rules': {
     body: () => ({ holidays: [`2027-01-${String(1 + (++contentNumber % 28)).padStart(2, '0')}`] }),
   },
+  'PUT /api/notifications/settings': {
+    body: () => ({ direct: 'all', quietFrom: '20:00', quietTo: '07:00', email: 'off' }),
+  },
   'PUT /api/streak/mine': { body: () => ({ awayDays: [] }) },
   'PUT /api/admin/honesty': { body: () => defaultHonestyBut(++contentNumber) },
   'GET /api/ledger/users/:userId': { parameter: ({ caller }) => caller.id },

@@ -20,7 +20,13 @@ interface Route {
 }
 
 const noIds = '00000000-0000-7000-8000-000000000000'
-const signed = new Set(['/api/slack/events', '/api/slack/interactivity'])
+const signed = new Set([
+  '/api/slack/events',
+  '/api/slack/interactivity',
+  '/slack/commands',
+  '/slack/events',
+  '/slack/interactivity',
+])
 const json = { 'content-type': 'application/json' }
 
 let product: FuzzedProduct

@@ -85,7 +85,22 @@ const rooms = [...Object.keys(coreRooms), 'features', 'integrations']
 const room = /^src\/server\/([^/]+)\//
 /** An integration of several parts has a folder for each. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  slack: ['sign-in', 'channel', 'import', 'outbox', 'receive', 'groups'],
+  slack: [
+    'blocks',
+    'channel',
+    'direct',
+    'groups',
+    'home',
+    'import',
+    'outbox',
+    'people',
+    'presses',
+    'receive',
+    'reviews',
+    'sign-in',
+    'typed',
+    'updates',
+  ],
 }
 const feature = /^src\/server\/features\/([^/]+)\//
 const integration = /^src\/server\/integrations\/([^/]+)\//

@@ -1,4 +1,5 @@
 import type { ChatNotification } from '#domain/chat.ts'
+import { freePort } from '#sandbox/free-port.ts'
 import type { StandingClock } from '#sandbox/standing-clock.ts'
 import { newOutsiders, newPeople } from '#sandbox/workplace/some-people.ts'
 import { startWorkplace, type Workplace, type WorkplaceOptions } from '#sandbox/workplace/workplace.ts'
@@ -6,7 +7,9 @@ import { statement } from '#server/db/handle.ts'
 import type { Deps } from '#server/deps.ts'
 import { notifyChat } from '#server/features/notifications/commands.ts'
 import { sendWaiting } from '#server/integrations/slack/outbox/commands.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import { startTestApp, type TestApp } from '#test/support/app.ts'
+import { testClock } from '#test/support/moment.ts'
 
 /** A message as the channel shows it. */
 interface ShownMessage {
@@ -44,6 +47,10 @@ export interface ChatStage {
 }
 
 type Stage = Pick<WorkplaceOptions, 'botScopes'> & {
+  /** Whether the workplace can call the product, and its jobs run. */
+  readonly isConnected?: boolean
+  /** Whether what waits for reviewers goes to the channel too. */
+  readonly reviewsInChannel?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly limits?: NonNullable<Parameters<typeof startTestApp>[0]>['limits']
   readonly clock?: StandingClock
@@ -59,9 +66,13 @@ export async function startChatStage({
   botScopes,
   environment,
   limits,
-  clock,
+  clock = testClock(),
+  isConnected = false,
+  reviewsInChannel = false,
 }: Stage = {}): Promise<ChatStage> {
+  const port = isConnected ? await freePort() : 0
   const workplace = await startWorkplace({
+    now: () => clock.now(),
     people: newPeople,
     outsiders: newOutsiders,
     ...(botScopes && { botScopes }),
@@ -72,11 +83,21 @@ export async function startChatStage({
       SLACK_BOT_TOKEN: workplace.botToken,
       SLACK_CHANNEL_ID: workplace.channelId,
       SLACK_TEAM_ID: workplace.teamId,
+      ...(reviewsInChannel && { SLACK_REVIEW_CHANNEL_ID: workplace.channelId }),
+      ...(isConnected && {
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        SLACK_SIGNING_SECRET: workplace.signingSecret,
+      }),
       ...environment,
     },
-    ...(clock && { clock }),
-    limits: { chatPauseMs: 5, ...limits },
+    clock,
+    limits: { chatPauseMs: 5, directPauseMs: 5, ...limits },
   })
+  if (isConnected) {
+    await t.app.listen({ host: '127.0.0.1', port })
+    workplace.connectApp(`http://127.0.0.1:${port}`)
+    await t.deps.jobs.work(jobHandlers, t.deps)
+  }
   const queue = (key: string, notification: ChatNotification) =>
     t.deps.db.transaction((tx) => notifyChat(t.deps, tx, { key, notification }))
   const { signal } = new AbortController()

@@ -28,6 +28,8 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   applause: { owners: f('activities'), readers: f('bell') },
   audit_entries: { owners: ['access'], readers: f('audit', 'contests', 'team-contests') },
   automation_settings: { owners: f('automation'), readers: ['hooks'] },
+  chat_messages: { owners: ['integrations/slack'], readers: [] },
+  chat_presses: { owners: ['integrations/slack'], readers: [] },
   chat_notifications: { owners: f('notifications'), readers: [] },
   contests: {
     owners: f('contests'),
@@ -35,6 +37,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'audit',
       'bell',
       'boards',
+      'direct-messages',
       'interactions',
       'leaderboard',
       'ledger',
@@ -43,7 +46,9 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       'windows',
     ),
   },
-  deliveries: { owners: ['hooks'], readers: f('webhooks') },
+  direct_messages: { owners: f('direct-messages'), readers: [] },
+  notification_settings: { owners: f('direct-messages'), readers: [] },
+  deliveries: { owners: ['hooks', 'integrations/slack'], readers: f('webhooks') },
   earned_achievements: {
     owners: f('ledger'),
     readers: f('achievements', 'activities', 'bell', 'shares', 'statements'),
@@ -51,7 +56,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
   board_blocks: { owners: f('boards'), readers: [] },
   board_entries: {
     owners: f('boards'),
-    readers: f('bell', 'contests', 'directory', 'leaderboard', 'ledger'),
+    readers: f('bell', 'contests', 'direct-messages', 'directory', 'leaderboard', 'ledger'),
   },
   board_moves: { owners: f('boards'), readers: f('analytics', 'contests') },
   board_totals: { owners: f('boards'), readers: f('analytics', 'contests') },
@@ -94,6 +99,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
         'bell',
         'checks',
         'contests',
+        'direct-messages',
         'leaderboard',
         'ledger',
         'members',
@@ -139,7 +145,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
     readers: f('interactions', 'members', 'team-contests', 'windows'),
   },
   parked_engagements: { owners: f('posts'), readers: [] },
-  place_marks: { owners: f('leaderboard'), readers: [] },
+  place_marks: { owners: f('leaderboard'), readers: f('direct-messages') },
   points_configurations: { owners: f('points'), readers: f('report-cases') },
   posts: {
     owners: f('posts'),
@@ -201,6 +207,7 @@ export const tableUses: Readonly<Record<string, TableUse>> = {
       ...f(
         'contests',
         'team-contests',
+        'direct-messages',
         'directory',
         'exports',
         'interactions',

@@ -21,6 +21,8 @@ export interface Limits {
   readonly probesPerMember: number
   /** Pause after each message to the Slack channel. */
   readonly chatPauseMs: number
+  /** Pause after each direct message. Slack lets an app send several hundred a minute, to different people. */
+  readonly directPauseMs: number
   /** How long Slack may take to answer one request. */
   readonly chatTimeoutMs: number
   readonly socketsPerMember: number
@@ -40,6 +42,7 @@ export const defaultLimits: Limits = {
   countedVisitsPerAddress: 30,
   probesPerMember: 10,
   chatPauseMs: 1_000,
+  directPauseMs: 250,
   chatTimeoutMs: 10_000,
   socketsPerMember: 10,
   socketsPerAddress: 100,

@@ -134,6 +134,8 @@ test('no index covers a column that every report changes, so that row updates st
       'users.tracking_code',
       'users.slack_team_id',
       'users.slack_user_id',
+      'users.own_zone',
+      'users.chat_zone',
       // The first report of a day changes them, and no other one.
       'users.streak_last_day',
       'users.streak_ends_at',

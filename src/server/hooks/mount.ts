@@ -80,9 +80,11 @@ export interface Replaying {
  */
 export async function replayIncoming(
   deps: Deps,
-  { id, route, body }: DeliveryRow,
+  { id, route, sender, body }: DeliveryRow,
   { request }: Replaying,
 ): Promise<DeliveryId> {
+  if (sender === 'chat')
+    throw new AppError('conflict', 'A call of Slack is not replayed: it is kept without its content')
   if (body === null)
     throw new AppError('conflict', 'The body of this delivery was not kept, because it could not be read')
   if (isCutBody(body))

@@ -19,7 +19,7 @@ interface ApiRoute {
 }
 
 /** Screens, their files and sockets are no part of the API, nor is the page that shows its description. */
-const apiAddress = /^\/(api|auth|health|go)(\/|$)(?!docs(\/|$))/
+const apiAddress = /^\/(api|auth|health|go|slack)(\/|$)(?!docs(\/|$))/
 
 /** Notes each route of the API that is mounted from now on. */
 export function noteApiRoutes(app: FastifyInstance): readonly ApiRoute[] {
@@ -111,7 +111,7 @@ function operation(route: ApiRoute, text: CallText & { readonly tag: string }, s
     tags: [text.tag],
     summary: text.summary,
     description: [text.details, whoMayCall[route.permission]].filter(Boolean).join('\n\n'),
-    operationId: operationId(route),
+    operationId: text.operationId ?? operationId(route),
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route, route.body, shapes) }),

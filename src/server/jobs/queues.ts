@@ -50,6 +50,43 @@ export const queues = {
     retryDelayMax: 30,
     expireInSeconds: 50,
   }),
+  /** Goes on with pressed buttons that a killed instance has left. Whoever receives a press works on it without a job. */
+  'chat.presses': scheduled({ cron: '* * * * *', atStart: {}, isSerial: true, retryLimit: endlessRetries }),
+  /**
+   * Updates messages in the chat that show something outdated. With `examine`, recent ones are compared with how things
+   * stand.
+   */
+  'chat.update': scheduled<{ readonly examine?: boolean }>({
+    cron: '*/10 * * * *',
+    atStart: { examine: true },
+    isSerial: true,
+    retryLimit: endlessRetries,
+    retryDelayMax: 60,
+    expireInSeconds: 50,
+  }),
+  /** Shows the Home tab of the chat's app to whoever opened it. `notice` tells what a press in it did. */
+  'chat.home': queue<{
+    readonly slackUserId: string
+    readonly notice?: { readonly text: string; readonly blocks: readonly object[] }
+  }>({ retryLimit: 3, expireInSeconds: 30, workers: 3 }),
+  /**
+   * Sends the direct messages that are due. Its schedule notices the end of quiet hours. With `examine`, it tries again
+   * even if Slack has just refused everybody's.
+   */
+  'chat.direct': scheduled<{ readonly examine?: boolean }>({
+    cron: '*/5 * * * *',
+    atStart: { examine: true },
+    isSerial: true,
+    retryLimit: endlessRetries,
+    retryDelayMax: 30,
+    expireInSeconds: 50,
+  }),
+  /** Tells members in whose time zone it is time that a streak ends today, and how their week was. */
+  'direct.zones': scheduled({ cron: '*/10 * * * *', atStart: {}, expireInSeconds: 900 }),
+  /** Tells members that a contest ends soon, and deletes old direct messages. */
+  'direct.daily': scheduled({ cron: '10 9 * * *', expireInSeconds: 900 }),
+  /** Tells members who passed them on the board. */
+  'direct.passes': scheduled({ cron: '50 * * * *' }),
   'chat.leaderboard': scheduled({ cron: '0 9 * * 1' }),
   /** Shortly after the day begins, because a job may start a little early. The places are those of the turn itself. */
   'leaderboard.mark': scheduled({ cron: '1 0 * * *', atStart: {} }),

@@ -14,6 +14,7 @@ import { openEmbedded } from '#server/db/embedded.ts'
 import { type Db, statement, type Tx } from '#server/db/handle.ts'
 import { hasMigrations, isMigrated, listMigrations, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import * as chat from '#server/db/schema/chat.ts'
 import * as connections from '#server/db/schema/connections.ts'
 import * as contests from '#server/db/schema/contests.ts'
 import * as game from '#server/db/schema/game.ts'
@@ -43,6 +44,7 @@ const allTables = Object.values({
   ...contests,
   ...game,
   ...honesty,
+  ...chat,
   ...connections,
   ...live,
 }).filter((each) => is(each, PgTable))

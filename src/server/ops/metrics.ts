@@ -56,6 +56,11 @@ export class Metrics {
     "Requests to Slack's Web API, by result",
     ['result'],
   )
+  readonly #slackCalls = this.#counter(
+    'ovation_slack_calls_total',
+    'Calls that came from Slack, by whether their signature was right',
+    ['result'],
+  )
   readonly #isDatabaseUp = this.#gauge('ovation_database_up', 'Whether the database answered this scrape')
   readonly #queued = this.#gauge('ovation_jobs_queued', 'Jobs whose time has come and that wait', ['queue'])
   readonly #oldestJob = this.#gauge('ovation_jobs_oldest_seconds', 'How long the oldest such job waits', [
@@ -135,6 +140,10 @@ export class Metrics {
 
   countSlackRequest(result: string): void {
     this.#slackRequests.inc({ result })
+  }
+
+  countSlackCall(result: 'accepted' | 'refused'): void {
+    this.#slackCalls.inc({ result })
   }
 
   /** The text for Prometheus, with these figures; without those of a database that did not answer. */

@@ -12,8 +12,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
+import { defaultChoices, directChoices, directKinds, mailChoices } from '#domain/direct-messages.ts'
 import { platforms } from '#domain/vocabulary.ts'
-import { idOf, instant, word } from '#server/db/columns.ts'
+import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 import { users } from '#server/db/schema/people.ts'
 import { posts } from '#server/db/schema/posts.ts'
 
@@ -109,6 +110,70 @@ export const chatNotifications = pgTable(
   (table) => [
     index('chat_notifications_waiting').on(table.id).where(sql`sent_at is null and failed_at is null`),
     index('chat_notifications_failed').on(table.id).where(sql`failed_at is not null`),
+  ],
+)
+
+/** What members choose about messages to them alone. Whoever has no row has the defaults. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: idOf<'user'>('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    direct: word('direct', directChoices).notNull().default(defaultChoices.direct),
+    /** Times of the member's own day, `hh:mm`. */
+    quietFrom: text('quiet_from').notNull().default(defaultChoices.quiet.from),
+    quietTo: text('quiet_to').notNull().default(defaultChoices.quiet.to),
+    email: word('email', mailChoices).notNull().default(defaultChoices.email),
+    /** Slack's id of the conversation with the member, once it was opened. */
+    chatChannel: text('chat_channel'),
+  },
+  (table) => [
+    index('notification_settings_all').on(table.userId).where(sql`direct = 'all'`),
+    check(
+      'notification_settings_sound',
+      sql`quiet_from ~ '^[0-9]{2}:[0-9]{2}$' and quiet_to ~ '^[0-9]{2}:[0-9]{2}$'`,
+    ),
+  ],
+)
+
+/** What single members are told in the chat. */
+export const directMessages = pgTable(
+  'direct_messages',
+  {
+    id: idOf<'directMessage'>('id').primaryKey(),
+    userId: idOf<'user'>('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: word('kind', directKinds).notNull(),
+    /** What it tells of; the same is told once. */
+    key: text('key').notNull().unique(),
+    facts: jsonb('facts').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When it is looked at next. */
+    dueAt: instant('due_at').notNull(),
+    /** From then on it no longer holds. */
+    expiresAt: instant('expires_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    /** The member's own day of the last attempt, and how many attempts of that day may have reached the member. */
+    ownDay: workspaceDay('own_day'),
+    posts: smallint('posts').notNull().default(0),
+    sentAt: instant('sent_at'),
+    /** When it was given up: Slack does not take it, or it no longer holds. */
+    failedAt: instant('failed_at'),
+    failure: text('failure'),
+  },
+  (table) => [
+    index('direct_messages_due')
+      .on(table.kind, table.dueAt, table.id)
+      .where(sql`sent_at is null and failed_at is null`),
+    index('direct_messages_ending').on(table.expiresAt).where(sql`sent_at is null and failed_at is null`),
+    index('direct_messages_failed')
+      .on(table.failedAt)
+      .where(sql`failed_at is not null and failure not in ('expired', 'not_reachable')`),
+    index('direct_messages_of_user').on(table.userId, table.ownDay),
+    index('direct_messages_by_age').on(table.createdAt),
+    check('direct_messages_sound', sql`posts >= 0 and (own_day is not null or posts = 0)`),
   ],
 )
 

@@ -128,6 +128,10 @@ export const users = pgTable(
     // A new username is compared with those that are equal in ASCII, and with all that have another letter.
     index('users_by_username').on(sql`lower(${table.username})`),
     index('users_foreign_usernames').on(table.id).where(sql`username ~ '[^ -~]'`),
+    // Members by the time zone of their messages. An empty one is that of the workspace.
+    index('users_by_zone')
+      .on(sql`coalesce(own_zone, chat_zone, '')`, table.id)
+      .where(sql`slack_user_id is not null and disabled_at is null`),
     index('users_of_team').on(table.teamId, table.id).where(sql`team_id is not null`),
     // Every start looks for them.
     index('users_emergency').on(table.id).where(sql`is_emergency`),

@@ -12,8 +12,10 @@ import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { pageOf, placeOf } from '#server/http/cursor.ts'
+import { tellMember, tellReviewers } from '../direct-messages/commands.ts'
 import { giveBackReport, lockedReport } from '../interactions/commands.ts'
 import { lockMember } from '../ledger/store.ts'
+import { notifyReviewers } from '../notifications/commands.ts'
 import { giveBackShare } from '../shares/commands.ts'
 import { findShare, findShareOwner } from '../shares/store.ts'
 import * as store from './store.ts'
@@ -48,6 +50,10 @@ export async function createAppeal(deps: Deps, userId: UserId, wanted: NewAppeal
     await store.insertAppeal(tx, { id, userId, ...written, text: wanted.text, at })
     tx.announce({ topics: ['appeals'], members: [userId] })
     tx.announce({ topics: ['review'] })
+    await notifyReviewers(deps, tx, { kind: 'appeal_review', appealId: id })
+    const { memberName: displayName } = await store.findNamedAppeal.one(tx, { id })
+    const except = [userId, written.reviewerId]
+    await tellReviewers(deps, tx, { facts: { subject: 'appeal', id, displayName }, except })
     return appealView(await store.findAppeal.one(tx, { id }))
   })
 }
@@ -122,6 +128,13 @@ export async function decideAppeal(
       await giveBackReport(deps, tx, interactionId, now)
     if (decision === 'given_back' && shareId !== null)
       await giveBackShare(deps, tx, { id: shareId, reviewerId: member.id, now })
+    const subject = interactionId === null ? 'share' : 'report'
+    await tellMember(deps, tx, {
+      userId,
+      kind: 'appeal_decided',
+      key: `appeal_decided ${id}`,
+      facts: { subject, decision, reason },
+    })
     const details = { after: { decision }, reason, memberId: userId, interactionId, shareId }
     await recordAct(deps, tx, { member, ip }, { action: 'appeal.decide', subject: id, details })
     return { id, decision }

@@ -28,6 +28,16 @@ const row = {
   url: col.nullable(col.text),
 }
 
+/** An appeal with the names of the people in it. */
+export const findNamedAppeal = query({
+  name: 'find_named_appeal',
+  sql: `select ${columns}, u.display_name as "memberName", r.display_name as "reviewerName",
+     (select d.display_name from users d where d.id = ap.decided_by) as "deciderName"
+   from ${tables} join users u on u.id = ap.user_id join users r on r.id = ap.reviewer_id where ap.id = $id`,
+  params: { id: col.id<'appeal'>() },
+  row: { ...row, memberName: col.text, reviewerName: col.text, deciderName: col.nullable(col.text) },
+})
+
 export const findAppeal = query({
   name: 'find_appeal',
   sql: `select ${columns} from ${tables} where ap.id = $id`,

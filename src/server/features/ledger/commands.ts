@@ -17,6 +17,7 @@ import type { Db, Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { tellMember } from '../direct-messages/commands.ts'
 import { notifyChat } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import * as store from './store.ts'
@@ -183,7 +184,7 @@ async function unlock(deps: Deps, tx: Tx, unlocking: Unlocking): Promise<void> {
   await announceAward(deps, tx, unlocking)
 }
 
-/** Tells the member's windows and the chat of an achievement that the transaction has unlocked. */
+/** Tells the member's windows, the chat and the member of an achievement that the transaction has unlocked. */
 export async function announceAward(
   deps: Deps,
   tx: Tx,
@@ -192,10 +193,12 @@ export async function announceAward(
   const { id, code, points } = award
   const { name = code, description = '' } = kindOf.get(code) ?? {}
   tx.announce({ topics: ['achievements'], members: [userId] })
-  await notifyChat(deps, tx, {
-    key: `achievement_unlocked ${id}`,
-    notification: { kind: 'achievement_unlocked', displayName, achievement: name, description, points },
-  })
+  const key = `achievement_unlocked ${id}`
+  const unlocked = { achievement: name, description, points }
+  await Promise.all([
+    notifyChat(deps, tx, { key, notification: { kind: 'achievement_unlocked', displayName, ...unlocked } }),
+    tellMember(deps, tx, { userId, kind: 'achievement_unlocked', key, facts: unlocked }),
+  ])
 }
 
 /** Points that a member has lost again, and when they had earned them. */

@@ -16,6 +16,17 @@ export function isChatSetUp({ slackBotToken, slackChannelId }: Config): boolean 
   return slackBotToken !== null && slackChannelId !== null
 }
 
+/** Queues a message to the channel of the reviewers, if there is one. */
+export async function notifyReviewers(
+  deps: Pick<Deps, 'config' | 'clock' | 'jobs'>,
+  tx: Tx,
+  notification: Extract<ChatNotification, { kind: 'share_review' | 'appeal_review' }>,
+): Promise<void> {
+  if (deps.config.slackReviewChannelId === null) return
+  const subject = notification.kind === 'share_review' ? notification.shareId : notification.appealId
+  await notifyChat(deps, tx, { key: `${notification.kind} ${subject}`, notification })
+}
+
 /**
  * Queues a notification in the transaction of its event. Without a chat nothing is stored, so a chat that is set up
  * later hears nothing about the past.

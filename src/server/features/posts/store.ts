@@ -364,6 +364,18 @@ export const countReporters = query({
   row: { count: col.int },
 })
 
+const countOf = (type: string) => `(select count(*)::int from (
+     select from interactions i where i.post_id = $postId and i.type = '${type}' and ${isLive('i')} limit $most
+   ) as some_${type})`
+
+/** How many live reports of each type a post has, counted up to a number. */
+export const countReactions = query({
+  name: 'count_post_reactions',
+  sql: `select ${interactionTypes.map((type) => `${countOf(type)} as ${type}`).join(', ')}`,
+  params: { postId: col.id<'post'>(), most: col.int },
+  row: { like: col.int, comment: col.int, share: col.int },
+})
+
 /** Removes every live post of a brand from the feed. Returns whether there was any. */
 export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<boolean> {
   const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))

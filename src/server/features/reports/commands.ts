@@ -23,6 +23,7 @@ import { newId } from '#server/db/new-id.ts'
 import { OneByOne } from '#server/db/one-by-one.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { isDirectSetUp } from '../direct-messages/commands.ts'
 import {
   type Award,
   announceAward,
@@ -33,7 +34,6 @@ import {
   unlockBounds,
 } from '../ledger/commands.ts'
 import { type AwardRow, lockMember, ruleValues, type UnlockBounds } from '../ledger/store.ts'
-import { isChatSetUp } from '../notifications/commands.ts'
 import * as cases from '../report-cases/store.ts'
 import { countStreak, memberDay } from '../streaks/commands.ts'
 import { updateStreaks } from '../streaks/store.ts'
@@ -44,6 +44,8 @@ export interface Report {
   readonly interactionType: InteractionType
   /** The member's own id, if a client sends it. */
   readonly userId?: UserId | undefined
+  /** A new id if omitted. */
+  readonly id?: InteractionId | undefined
 }
 
 export interface Reported {
@@ -67,7 +69,7 @@ export async function reportInteraction(deps: Deps, member: Who, report: Report)
       issues: [{ path: 'userId', message: 'is not your own id' }],
     })
   }
-  const making = { id: newId<'interaction'>(), member, report }
+  const making = { id: report.id ?? newId<'interaction'>(), member, report }
   try {
     return (await writeUnlocked(deps, making)) ?? (await writeInTurn(deps, making))
   } catch (error) {
@@ -158,7 +160,8 @@ async function writeAlone(deps: Deps, writing: Omit<Writing, 'awards' | 'held' |
   // In the order in which the database keeps them.
   const held = [...found.held, ...due].toSorted()
   const work = (tx: Tx) => write(deps, tx, { ...writing, held, awards, bounds: unlockBounds(deps, held) })
-  return isChatSetUp(deps.config) ? deps.db.transaction(work) : deps.db.singleStatement(work)
+  // The chat and the member are told in statements of their own.
+  return isDirectSetUp(deps.config) ? deps.db.transaction(work) : deps.db.singleStatement(work)
 }
 
 /** The same with the member locked; it also checks reports, and finds out who leads the team. */

@@ -49,6 +49,16 @@ export const listSharesToReview = query({
 })
 export type ReviewShareRow = RowOf<typeof listSharesToReview>
 
+/** A submitted share, answered or not, with the name of who answered it. */
+export const findReviewShare = query({
+  name: 'find_share_to_review',
+  sql: `select ${shareColumns},
+     (select r.display_name from users r where r.id = s.reviewer_id) as "reviewerName"
+   from ${submitted} where s.id = $id and s.interaction_id is null`,
+  params: { id: col.id<'share'>() },
+  row: { ...shareRow, reviewerName: col.nullable(col.text) },
+})
+
 /** Submitted shares of these statuses, the last answered first, starting after a position if there is one. */
 export const listAnsweredShares = query({
   name: 'list_answered_shares',

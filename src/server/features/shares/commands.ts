@@ -39,9 +39,10 @@ import { done } from '#server/hooks/answers.ts'
 import { offsetOf, pageOf, placeOf, tableTotalOf } from '#server/http/cursor.ts'
 import { getAutomation } from '../automation/store.ts'
 import { sendOut } from '../deliveries/commands.ts'
+import { tellMember, tellReviewers } from '../direct-messages/commands.ts'
 import { award, takeBackAchievements } from '../ledger/commands.ts'
 import { getMemberProgress, lockMember } from '../ledger/store.ts'
-import { notifyChat } from '../notifications/commands.ts'
+import { notifyChat, notifyReviewers } from '../notifications/commands.ts'
 import { listPointsRules } from '../points/store.ts'
 import { tellWebhooks } from '../webhooks/commands.ts'
 import * as store from './store.ts'
@@ -101,6 +102,10 @@ export async function submitShare(
       key: `share_submitted ${id}`,
       notification: { kind: 'share_submitted', displayName, platform, customMessage, shareUrl, isGoingOut },
     })
+    if (!isGoingOut) {
+      await notifyReviewers(deps, tx, { kind: 'share_review', shareId: id })
+      await tellReviewers(deps, tx, { facts: { subject: 'share', id, displayName }, except: [userId] })
+    }
     if (isGoingOut) {
       const body = { message: customMessage, content_type: contentType, share_url: shareUrl, username }
       await sendOut(deps, tx, { event: 'share.submitted', body: { share_id: id, platform, ...body } })
@@ -214,7 +219,8 @@ export async function giveBackShare(deps: Deps, tx: Tx, { id, reviewerId, now }:
   const status = before.interactionId === null ? 'completed' : 'pending'
   const state = reviewedShare(stateOf(before), { status }, terms)
   const reviewed = { reason: null, reviewedAt: now, reviewerId }
-  await writeShare(deps, tx, { before, after: { ...withState(before, state, now), ...reviewed }, terms, now })
+  const after = { ...withState(before, state, now), ...reviewed }
+  await writeShare(deps, tx, { before, after, terms, now, isByAppeal: true })
 }
 
 /** Brings the points of a report's share in line after the report was undone, taken back or given back. */
@@ -329,6 +335,8 @@ interface Change {
   readonly after: LockedShare
   readonly terms: ShareTerms
   readonly now: Date
+  /** Whether an appeal decided it, of which the member is told. */
+  readonly isByAppeal?: boolean
 }
 
 async function writeShare(deps: Deps, tx: Tx, change: Change): Promise<LockedShare> {
@@ -341,14 +349,18 @@ async function writeShare(deps: Deps, tx: Tx, change: Change): Promise<LockedSha
   return change.after
 }
 
-async function tellDecision(deps: Deps, tx: Tx, { after, now }: Change): Promise<void> {
-  const { userId: memberId, points, reason } = after
+async function tellDecision(deps: Deps, tx: Tx, { after, now, isByAppeal }: Change): Promise<void> {
+  const { id, userId: memberId, platform, status, points, reason } = after
   const { displayName } = await getMemberProgress.one(tx, { userId: memberId })
   await tellWebhooks(deps, tx, {
     type: 'share.decided',
     timestamp: now.toISOString(),
     data: { memberId, displayName, ...toldOf(deps, after), points, reason },
   })
+  if (status === 'approved' || isByAppeal) return
+  const facts = { platform, isVerified: status === 'completed', points, reason }
+  const key = `share_decided ${id} ${now.toISOString()}`
+  await tellMember(deps, tx, { userId: memberId, kind: 'share_decided', key, facts })
 }
 
 /** Books the difference in points, and whether the share still counts as verified. */

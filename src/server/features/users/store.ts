@@ -416,11 +416,12 @@ const ofChat = `avatar = coalesce($avatar, avatar), chat_name = coalesce($chatNa
 const slackIdentity = { teamId: col.text, userId: col.text }
 export const findSlackMember = query({
   name: 'find_slack_member',
-  sql: `select ${cardColumns}, chat_name as "chatName", disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
+  sql: `select ${cardColumns}, role, chat_name as "chatName", disabled_at is not null as "isDisabled", imported_at is not null as "isExpected"
    from users where slack_team_id = $teamId and slack_user_id = $userId`,
   params: slackIdentity,
   row: {
     ...cardRow,
+    role: col.word(roles),
     chatName: givenNames.chatName,
     isDisabled: col.bool,
     /** Whether they were imported from Slack and have not signed in yet. */

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { ChevronDown, Flame, Snowflake } from 'lucide-react'
 import type { OwnStreak as Streak } from '#contract/streaks.ts'
+import { useRereadNotificationSettings } from '#web/api/notification-settings.ts'
 import { useChangeOwnStreak, useOwnStreak, useRepairStreak } from '#web/api/streaks.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
 import { dayStateNames, keptText } from '#web/parts/streak/kept-words.ts'
@@ -107,13 +108,15 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 function Zone({ streak: { timeZone, ownZone } }: { readonly streak: Streak }) {
   const { mutateAsync } = useChangeOwnStreak()
+  const rereadNotifications = useRereadNotificationSettings()
   const { failure, isPending, attempt } = useAttempt({
     title: 'Failed to save the time zone',
     fallback: 'Please try again later.',
   })
   const save = async (chosen: string | null) => {
-    if ((await attempt(() => mutateAsync({ timeZone: chosen }))) === 'done')
-      toast({ kind: 'success', title: 'Time zone saved' })
+    if ((await attempt(() => mutateAsync({ timeZone: chosen }))) !== 'done') return
+    toast({ kind: 'success', title: 'Time zone saved' })
+    await rereadNotifications()
   }
   const known = ownZone === null || zones.includes(ownZone) ? zones : [ownZone, ...zones]
   return (

@@ -12,6 +12,7 @@ import { Calendar } from './calendar.tsx'
 import { EditForm } from './edit-form.tsx'
 import { Figures } from './figures.tsx'
 import { Tokens } from './lazy-tokens.tsx'
+import { Notifications } from './notifications.tsx'
 import { OwnActivity } from './own-activity.tsx'
 import { OwnStreak } from './own-streak.tsx'
 import classes from './profile.module.css'
@@ -72,6 +73,7 @@ function Account({ user }: { readonly user: CurrentUser }) {
           <OwnStreak />
           <EditForm user={user} />
           <SocialAccounts memberId={user.id} />
+          <Notifications />
           <Sessions />
           <Tokens />
         </div>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isTimeZone } from '#domain/days.ts'
 import { pictureAddress } from '#domain/pictures.ts'
 import type { Log } from '#server/log.ts'
-import type { ChatMessage } from './messages.ts'
+import type { ChatMessage, Dialog, MessageBlock } from '../blocks/messages.ts'
 
 /**
  * What a failure concerns. `rate-limited` and `transient` pass; a `message` failure is permanent for that message;
@@ -102,9 +102,12 @@ export class ChatClient {
     this.#options = options
   }
 
-  /** Posts a message. Its metadata holds `jobId`, so that a repeat after a crash can be recognised. */
-  async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<void> {
-    await this.#answered((web) =>
+  /**
+   * Posts a message, and returns its id in the channel. Its metadata holds `jobId`, so that a repeat after a crash can be
+   * recognised.
+   */
+  async post(channel: string, { text, blocks }: ChatMessage, jobId: string): Promise<string> {
+    const answer = await this.#answered((web) =>
       web.chat.postMessage({
         channel,
         text,
@@ -114,6 +117,41 @@ export class ChatClient {
         metadata: { event_type: 'ovation_message', event_payload: { job_id: jobId } },
       }),
     )
+    return answer.ts ?? ''
+  }
+
+  /** Replaces a message of the app. */
+  async update(channel: string, ts: string, { text, blocks }: ChatMessage): Promise<void> {
+    await this.#answered((web) => web.chat.update({ channel, ts, text, blocks: [...blocks] }))
+  }
+
+  /** Shows the app's Home tab to a person. */
+  async publishHome(user: string, blocks: readonly MessageBlock[]): Promise<void> {
+    await this.#answered((web) =>
+      web.views.publish({ user_id: user, view: { type: 'home', blocks: [...blocks] } }),
+    )
+  }
+
+  /** Opens a dialog for whoever pressed a button within the last three seconds. */
+  async openDialog(triggerId: string, view: Dialog): Promise<void> {
+    await this.#answered((web) => web.views.open({ trigger_id: triggerId, view: { ...view } }))
+  }
+
+  /** A person, colleague or not; null if Slack knows nobody of this id. */
+  async person(teamId: string, user: string): Promise<ChatMember | null> {
+    try {
+      const answer = await this.#answered((web) => web.users.info({ user }))
+      return chatMember(teamId, checked(z.object({ user: z.unknown() }), answer).user)
+    } catch (error) {
+      if (error instanceof ChatFailure && /^user_not_(found|visible)$/.test(error.code)) return null
+      throw error
+    }
+  }
+
+  /** Opens the conversation with a person, and returns its id: the same each time. */
+  async openDirect(user: string): Promise<string> {
+    const answer = await this.#answered((web) => web.conversations.open({ users: user }))
+    return checked(directAnswer, answer).channel.id
   }
 
   /** The workspace of the token. */
@@ -212,6 +250,7 @@ const authAnswer = z.object({ team_id: z.string().max(64), team: z.string().max(
 const channelAnswer = z.object({
   channel: z.object({ name: z.string().max(200).nullish(), is_archived: z.boolean().nullish() }),
 })
+const directAnswer = z.object({ channel: z.object({ id: z.string().regex(/^[A-Z0-9]{1,32}$/i) }) })
 const mark = z.boolean().nullish().catch(null)
 const member = z.object({
   id: z.string().regex(/^[A-Z0-9]{1,32}$/i),
@@ -317,6 +356,13 @@ const lastingCodes = {
     'metadata_too_large',
     'invalid_metadata_format',
     'invalid_metadata_schema',
+    'message_not_found',
+    'cant_update_message',
+    'edit_window_closed',
+    'expired_trigger_id',
+    'exchanged_trigger_id',
+    'invalid_trigger',
+    'invalid_trigger_id',
   ],
   channel: [
     'channel_not_found',

@@ -4,17 +4,13 @@ import { type Acting, recordAct } from '#server/access/audit.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { countDirect, findRecord } from '#server/features/direct-messages/store.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import * as store from '#server/features/notifications/store.ts'
+import type { ChatMessage } from '../blocks/messages.ts'
+import { haltText } from '../direct/messages.ts'
 import { ChatClient, ChatFailure, permanentCodes } from './client.ts'
-import {
-  adviceOf,
-  type ChatMessage,
-  instructionsMessage,
-  messageFor,
-  reasonOf,
-  testMessage,
-} from './messages.ts'
+import { adviceOf, instructionsMessage, messageFor, reasonOf, testMessage } from './messages.ts'
 
 /** Asks Slack whether the channel accepts messages. Returns the names of the workspace and the channel. */
 export function testConnection(deps: Deps, acting: Acting): Promise<ChatPlace> {
@@ -66,6 +62,7 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
   const counts = await store.countNotifications.one(db, { permanent: permanentCodes })
   const { state, code, since, team, channel } = connection
   const { lastFailure } = counts
+  const halt = await findRecord(db, 'direct_halt')
   const imported = await store.findChatRecord<StoredImport>(db, 'chat_import')
   return {
     missing: config.missingSlackVariables,
@@ -73,6 +70,7 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
     channelConfigured: config.slackChannelId !== null,
     channelConnected: isChatSetUp(config) && state === 'connected',
     notificationsActive: isChatSetUp(config) && state !== 'disconnected',
+    direct: { ...(await countDirect.one(db, {})), halt: halt && haltText(halt.code) },
     connection: { state, code, reason: code && reasonOf(code), since },
     team,
     channel,
@@ -106,7 +104,9 @@ interface ChatPlace {
 /** The configured channel. Its methods throw a ChatFailure. */
 export interface Channel {
   readonly channelId: string
-  post(message: ChatMessage, jobId: string): Promise<void>
+  /** Posts a message, also to another channel, and returns its id there. */
+  post(message: ChatMessage, jobId: string, otherChannelId?: string): Promise<string>
+  /** Sends a notification whose message stays as it is. */
   send(waiting: store.WaitingNotification): Promise<void>
   /** Checks that messages would be accepted, without sending one. */
   examine(): Promise<ChatPlace>
@@ -117,11 +117,14 @@ export function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null 
   const { slackChannelId: channelId } = deps.config
   const client = openClient(deps, deadline)
   if (!client || channelId === null) return null
-  const post = (message: ChatMessage, jobId: string) => client.post(channelId, message, jobId)
+  const post = (message: ChatMessage, jobId: string, otherChannelId = channelId) =>
+    client.post(otherChannelId, message, jobId)
   return {
     channelId,
     post,
-    send: ({ id, notification }) => post(readableMessage(notification, deps), id),
+    send: async ({ id, notification }) => {
+      await post(readableMessage(notification, deps), id, channelOf(deps, notification))
+    },
     examine: async () => {
       const { team } = await ownTeam(deps, client)
       const { name, isArchived } = await client.channelInfo(channelId)
@@ -129,6 +132,13 @@ export function openChannel(deps: Deps, deadline?: AbortSignal): Channel | null 
       return { team, channel: name }
     },
   }
+}
+
+/** The channel that a notification is for. */
+export function channelOf({ config }: Deps, { kind }: ChatNotification): string {
+  const { slackChannelId = '', slackReviewChannelId: forReviewers } = config
+  const isForReviewers = kind === 'share_review' || kind === 'appeal_review'
+  return (isForReviewers ? forReviewers : null) ?? slackChannelId ?? ''
 }
 
 /**

@@ -399,6 +399,7 @@ describe('the chat buttons and the status', () => {
         channelConfigured: true,
         channelConnected: false,
         notificationsActive: true,
+        direct: { waiting: 0, failed: 0, halt: null },
         connection: { state: 'unknown', code: null, reason: null, since: null },
         team: null,
         channel: null,

@@ -5,7 +5,8 @@ import { asDay } from '#domain/days.ts'
 import { questActions } from '#domain/quests.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import { blocksVerdict } from '#sandbox/workplace/blocks.ts'
-import { type ChatMessage, instructionsMessage, type MessageBlock, messageFor } from './messages.ts'
+import type { ChatMessage, MessageBlock } from '../blocks/messages.ts'
+import { instructionsMessage, messageFor } from './messages.ts'
 
 const sender = { publicUrl: 'https://ovation.example.net', workspaceName: null }
 const post: Extract<ChatNotification, { kind: 'new_post' }> = {
@@ -111,7 +112,7 @@ function unescaped(text: string): string {
 }
 
 function textIn(block: MessageBlock | undefined): string {
-  if (!block) return ''
+  if (!block || block.type === 'actions' || block.type === 'divider') return ''
   return block.type === 'context' ? block.elements.map(({ text }) => text).join(' ') : block.text.text
 }
 

@@ -1,27 +1,22 @@
 import { paths, postAddress, standingsAddress } from '#contract/paths.ts'
 import { type ChatNotification, type PlacedMember, weeklyLeaders } from '#domain/chat.ts'
 import type { Day } from '#domain/days.ts'
-import { excerpt, safeUrl } from '#domain/posts.ts'
 import { questUnit } from '#domain/quests.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-
-/** A message in Slack's Block Kit, with the text that stands in for it in notifications. */
-export interface ChatMessage {
-  readonly text: string
-  readonly blocks: readonly MessageBlock[]
-}
-
-interface Formatted {
-  type: 'mrkdwn'
-  text: string
-  /** Stops Slack from turning addresses and mentions in the text into links. */
-  verbatim: true
-}
-
-export type MessageBlock =
-  | { type: 'header'; text: { type: 'plain_text'; text: string } }
-  | { type: 'section'; text: Formatted }
-  | { type: 'context'; elements: Formatted[] }
+import {
+  type ChatMessage,
+  header,
+  link,
+  links,
+  listOf,
+  type MessageBlock,
+  number,
+  oneLine,
+  openLink,
+  points,
+  quoted,
+  section,
+} from '../blocks/messages.ts'
 
 /** The workspace that sends a message. */
 export interface Sender {
@@ -49,6 +44,10 @@ export function messageFor(notification: ChatNotification, sender: Sender): Chat
       return questMessage(notification, sender)
     case 'new_post':
       return postMessage(notification, sender)
+    case 'share_review':
+      return waitingMessage('A share waits for a review.', sender)
+    case 'appeal_review':
+      return waitingMessage('An appeal waits for a decision.', sender)
   }
 }
 
@@ -258,6 +257,10 @@ function questMessage({ title, actionType, goal }: Kind<'quest_done'>, sender: S
   }
 }
 
+function waitingMessage(news: string, sender: Sender): ChatMessage {
+  return { text: news, blocks: [section(news), links(ownLink(sender, 'review'))] }
+}
+
 function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
   const platform = platformNames[post.platform]
   const news = `${oneLine(post.authorName, 'title')} has a new post on ${platform}.`
@@ -279,72 +282,6 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
   }
 }
 
-/**
- * Limits for user text: visible characters, and the length after escaping. Together they keep every message well below
- * Slack's limits (3,000 in a section, some 13,000 in all).
- */
-const textLimits = {
-  name: { characters: 80, escaped: 400 },
-  title: { characters: 120, escaped: 500 },
-  line: { characters: 200, escaped: 800 },
-  words: { characters: 600, escaped: 2_800 },
-} as const
-
-const longestLink = 1_500
-
-/** User text on one line. Slack cannot escape its own formatting, so never put this text inside formatting. */
-function oneLine(text: string, kind: keyof typeof textLimits): string {
-  return fitted(clean(text).replace(/\s+/gu, ' ').trim(), kind, escaped)
-}
-
-/** User text as a quotation; no block without text. */
-function quoted(text: string | null): MessageBlock[] {
-  const words = clean(text ?? '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-  const quotation = (shown: string) => `> ${escaped(shown).replaceAll('\n', '\n> ')}`
-  return words === '' ? [] : [section(fitted(words, 'words', quotation))]
-}
-
-/** The longest excerpt that fits. It is cut before escaping, so that no escape sequence is cut. */
-function fitted(text: string, kind: keyof typeof textLimits, finish: (shown: string) => string): string {
-  const { characters, escaped: longest } = textLimits[kind]
-  for (let most: number = characters; ; most = Math.floor(most * 0.8)) {
-    const shown = finish(excerpt(text, most))
-    // One visible character can be thousands of code units.
-    if (shown.length <= longest || most === 0) return shown
-  }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-/** Removes control characters, lone surrogates and marks that reverse the direction of text. */
-function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/(?!\n)\p{Cc}/gu, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-}
-
-function header(text: string): MessageBlock {
-  return { type: 'header', text: { type: 'plain_text', text } }
-}
-
-function section(...lines: string[]): MessageBlock {
-  return { type: 'section', text: formatted(lines.join('\n')) }
-}
-
-function links(...all: (string | null)[]): MessageBlock {
-  return { type: 'context', elements: all.filter((each) => each !== null).map(formatted) }
-}
-
-function formatted(text: string): Formatted {
-  return { type: 'mrkdwn', text, verbatim: true }
-}
-
 /** The places where people can act, each with what happens there. */
 const places = {
   feed: [paths.socialFeed, 'Open the social feed'],
@@ -362,33 +299,8 @@ function ownLink({ publicUrl }: Sender, place: keyof typeof places): string | nu
   return link(publicUrl + path, label)
 }
 
-/** A link to an address that somebody wrote. It says where it leads, so that it cannot pass for anything else. */
-function openLink(address: string | null): string | null {
-  const href = safeUrl(address)
-  return href && link(href, `Open ${escaped(new URL(href).host.replace(/^www\.(?=[^.]+\.)/, ''))}`)
-}
-
-/** Null if the address is not http(s), or too long for a message. */
-function link(address: string | null, label: string): string | null {
-  const href = safeUrl(address)?.replace(/[|<>\s]/g, encodeURIComponent)
-  const target = href && escaped(href)
-  return target && target.length <= longestLink ? `<${target}|${label}>` : null
-}
-
 function prizeLine(prize: string | null): string[] {
   return prize?.trim() ? [`Prize: ${oneLine(prize, 'line')}`] : []
-}
-
-function points(sum: number): string {
-  return sum === 1 ? '1 point' : `${number(sum)} points`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
-}
-
-function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names)
 }
 
 function dayText(day: Day): string {

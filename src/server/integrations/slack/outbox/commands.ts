@@ -5,7 +5,8 @@ import * as store from '#server/features/notifications/store.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
 import type { JobData } from '#server/jobs/queues.ts'
 import { ChatFailure } from '../channel/client.ts'
-import { type Channel, noteConnected, noteDisconnected, openChannel } from '../channel/commands.ts'
+import { type Channel, channelOf, noteConnected, noteDisconnected, openChannel } from '../channel/commands.ts'
+import { keepMessage, keptMessageOf } from '../updates/commands.ts'
 
 // Leaves time for one more request before the job expires, because another instance would then start.
 const longestWorkMs = 30_000
@@ -88,15 +89,30 @@ async function sendOne(
   next: store.WaitingNotification,
 ): Promise<number | 'halted'> {
   try {
-    await channel.send(next)
+    await send(deps, channel, next)
   } catch (error) {
     if (error instanceof ChatFailure) return handleFailure(deps, channel, next, error)
     throw error
   }
-  await store.updateNotificationSent(deps.db, { id: next.id, at: deps.clock.now() })
   const { state } = await store.getConnection(deps.db, channel.channelId)
   if (state !== 'connected') await noteConnected(deps, channel, null)
   return deps.limits.chatPauseMs
+}
+
+async function send(deps: Deps, channel: Channel, next: store.WaitingNotification): Promise<void> {
+  const sent = () => ({ id: next.id, at: deps.clock.now() })
+  const kept = await keptMessageOf(deps, next.notification)
+  if (kept === null) {
+    await channel.send(next)
+    await store.updateNotificationSent(deps.db, sent())
+    return
+  }
+  const to = channelOf(deps, next.notification)
+  const ts = await channel.post(kept.message, next.id, to)
+  await deps.db.transaction(async (tx) => {
+    await store.updateNotificationSent(tx, sent())
+    await keepMessage(deps, tx, { kept, channel: to, ts })
+  })
 }
 
 async function handleFailure(
@@ -107,13 +123,15 @@ async function handleFailure(
 ): Promise<number | 'halted'> {
   const { code, kind } = failure
   const { chatPauseMs } = deps.limits
-  if (failure.isHalting) {
+  // The channel of the reviewers holds up nothing else.
+  const isOfOther = kind === 'channel' && channelOf(deps, next.notification) !== channel.channelId
+  if (failure.isHalting && !isOfOther) {
     await noteDisconnected(deps, channel, { code, waiting: next })
     return 'halted'
   }
   if (kind === 'rate-limited') return Math.max(failure.retryAfterSeconds * 1_000, chatPauseMs)
   const now = deps.clock.now()
-  const isLast = kind === 'message' || now.getTime() - next.createdAt.getTime() > failedAfterMs
+  const isLast = kind === 'message' || isOfOther || now.getTime() - next.createdAt.getTime() > failedAfterMs
   const failedAt = isLast ? now : null
   await store.updateNotificationFailure(deps.db, { id: next.id, failure: code, failedAt })
   if (!isLast) throw failure

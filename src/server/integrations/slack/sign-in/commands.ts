@@ -70,7 +70,7 @@ export async function finishSlackSignIn(
   const keys = await takeAttempt(deps, back)
   try {
     const identity = await identityOf(deps, client, { query: back.query, keys })
-    return await openSession(deps, { ...back, kind: 'slack' }, (tx) => admit(deps, tx, identity))
+    return await openSession(deps, { ...back, kind: 'slack' }, (tx) => admitMember(deps, tx, identity))
   } catch (error) {
     const refused = asRefused(error)
     await recordRefusal(deps, refused, back.ip).catch((failure: unknown) =>
@@ -129,7 +129,7 @@ async function identityOf(
 }
 
 /** Finds or creates the member of this identity. Only the two ids count: an e-mail address never links accounts. */
-async function admit(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<UserId> {
+export async function admitMember(deps: Deps, tx: Tx, identity: SlackIdentity): Promise<UserId> {
   const { teamId, userId, avatar } = identity
   const names = newcomerNames(identity, userId)
   for (let attempt = 0; attempt < insertAttempts; attempt++) {

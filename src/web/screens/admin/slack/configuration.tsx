@@ -8,6 +8,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { absoluteTime, shortTime } from '#web/ui/time-words.ts'
 import classes from './configuration.module.css'
 import { FailedMessages } from './failed-messages.tsx'
+import { directText } from './slack-words.ts'
 
 /** What the product knows about Slack, and what to enter in Slack. It shows no secrets. */
 export function Configuration({ status }: { readonly status: SlackStatus }) {
@@ -36,7 +37,7 @@ export function Configuration({ status }: { readonly status: SlackStatus }) {
 }
 
 function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
-  const { team, channel, waiting, failed, lastSentAt, lastImport } = status
+  const { team, channel, waiting, failed, lastSentAt, lastImport, direct } = status
   const notAsked = 'Unknown until the connection is tested'
   return [
     ['Workspace', team ?? notAsked],
@@ -44,6 +45,7 @@ function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
     ['Waiting messages', waiting.toLocaleString('en-US')],
     ['Failed messages', failed === 0 ? 'None' : <FailedMessages key="failed" status={status} />],
     ['Last message sent', lastSentAt === null ? 'None yet' : <Instant key="sent" at={lastSentAt} />],
+    ['Direct messages', directText(direct)],
     [
       'Last member import',
       lastImport === null ? (

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import type { SlackStatus } from '#contract/slack.ts'
 import { ApiError } from '#web/api/client.ts'
-import { channelName, failedText, heldBack, missingText, refusalReason, tilesOf } from './slack-words.ts'
+import {
+  channelName,
+  directText,
+  failedText,
+  heldBack,
+  missingText,
+  refusalReason,
+  tilesOf,
+} from './slack-words.ts'
 
 const connected: SlackStatus = {
   missing: [],
@@ -9,6 +17,7 @@ const connected: SlackStatus = {
   channelConfigured: true,
   channelConnected: true,
   notificationsActive: true,
+  direct: { waiting: 0, failed: 0, halt: null },
   connection: { state: 'connected', code: null, reason: null, since: '2026-03-11T10:00:00.000Z' },
   team: 'Brightwater',
   channel: 'company-social',
@@ -127,4 +136,12 @@ it('a refusal names the settings to check, or repeats the server’s message', (
   expect(refused({ message: 'Too many requests. Please wait a moment.' })).toBe(
     'Too many requests. Please wait a moment.',
   )
+})
+
+it.each([
+  [{ waiting: 0, failed: 0, halt: null }, '0 messages waiting.'],
+  [{ waiting: 1, failed: 2, halt: null }, '1 message waiting. 2 messages could not be delivered.'],
+  [{ waiting: 3, failed: 0, halt: 'Refused (x)' }, 'Held back: Refused (x). 3 messages waiting.'],
+])('says how direct messages fare: %j', (direct, text) => {
+  expect(directText(direct)).toBe(text)
 })

@@ -85,6 +85,13 @@ export function failedText(status: SlackStatus): string {
   return `${all}${lost}${lastFailureAdvice === null ? '' : ` ${lastFailureAdvice}`}`
 }
 
+/** How direct messages fare, and why they are held back. */
+export function directText({ waiting, failed, halt }: SlackStatus['direct']): string {
+  const state = halt === null ? '' : `Held back: ${halt}. `
+  const lost = failed === 0 ? '' : ` ${counted(failed, 'message')} could not be delivered.`
+  return `${state}${counted(waiting, 'message')} waiting.${lost}`
+}
+
 /** Why Slack or the server refused, and which setting to check. */
 export function refusalReason(error: unknown): string {
   const issues = error instanceof ApiError ? error.issues : []

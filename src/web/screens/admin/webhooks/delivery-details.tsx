@@ -16,14 +16,14 @@ interface DeliveryDetailsProps {
 
 /** The body and the outcome of a delivery, with a Replay button. */
 export function DeliveryDetails({ delivery, onReplayed }: DeliveryDetailsProps) {
-  const { body, direction, tries, finishedAt, replayOf, route } = delivery
+  const { body, direction, sender, tries, finishedAt, replayOf, route } = delivery
   const { mutateAsync, data } = useReplayDelivery()
   const { failure, isPending, attempt } = useAttempt({
     title: 'Replay failed',
     fallback: 'The server could not be reached. Check your connection and try again.',
   })
   const isCut = direction === 'in' && isCutBody(body)
-  const canReplay = direction === 'out' || (body !== null && !isCut)
+  const canReplay = direction === 'out' || (sender !== 'chat' && body !== null && !isCut)
   const replay = async () => {
     await attempt(() => mutateAsync(delivery.id))
     onReplayed()

@@ -27,6 +27,7 @@ const senderNames: Readonly<Record<Delivery['sender'], string>> = {
   hook: 'Machine',
   admin: 'Administrator',
   stranger: 'Unknown',
+  chat: 'Slack',
   product: 'Ovation',
 }
 

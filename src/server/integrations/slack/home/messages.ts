@@ -1,0 +1,207 @@
+import { paths } from '#contract/paths.ts'
+import type { TodayPost } from '#contract/today.ts'
+import { chatActionIds } from '#domain/chat-actions.ts'
+import type { PostId } from '#domain/ids.ts'
+import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
+import {
+  actions,
+  button,
+  type ChatMessage,
+  header,
+  link,
+  linkButton,
+  links,
+  type MessageBlock,
+  number,
+  oneLine,
+  points,
+  section,
+} from '../blocks/messages.ts'
+import { type Place, placeText } from '../presses/messages.ts'
+
+/** What a member sees of the own game. */
+export interface Standing {
+  readonly displayName: string
+  readonly place: Place
+  readonly pointsToday: number
+  /** In days. */
+  readonly streak: number
+  /** Whether today needs a report to keep it. */
+  readonly needsReport: boolean
+  readonly contest: {
+    readonly title: string
+    readonly daysLeft: number
+    readonly prize: string | null
+    readonly place: Place
+  } | null
+  readonly waiting: number
+  readonly worth: number
+  readonly posts: readonly TodayPost[]
+  readonly receipts: readonly Receipt[]
+}
+
+interface Receipt {
+  readonly type: InteractionType
+  readonly points: number
+  readonly authorName: string
+  /** In seconds, as Slack writes moments in the reader's own time. */
+  readonly atSeconds: number
+}
+
+const labels: Readonly<Record<InteractionType, string>> = {
+  like: 'Liked',
+  comment: 'Commented',
+  share: 'Shared',
+}
+const mostPosts = 3
+
+/** The answer to `/ovation`. */
+export function standingMessage(standing: Standing, publicUrl: string): ChatMessage {
+  const { place, posts } = standing
+  const text = `${placeText(place)}. ${streakText(standing)}`
+  return {
+    text,
+    blocks: [
+      section(`*${placeText(place)}*`, streakText(standing), ...contestLines(standing)),
+      section(waitingText(standing)),
+      ...posts.slice(0, mostPosts).flatMap(postBlocks),
+      links(link(publicUrl + paths.dashboard, 'Open Ovation'), 'More: /ovation help'),
+    ],
+  }
+}
+
+/** The blocks of the Home tab. `notice` is what the latest press on it did. */
+export function homeBlocks(
+  standing: Standing,
+  { publicUrl, notice }: { readonly publicUrl: string; readonly notice: readonly MessageBlock[] },
+): MessageBlock[] {
+  const { displayName, place, pointsToday, posts, receipts } = standing
+  return [
+    header(`Hello, ${headerName(displayName)}`),
+    ...notice,
+    section(
+      `*${placeText(place)}*${pointsToday > 0 ? ` · ${number(pointsToday)} today` : ''}`,
+      streakText(standing),
+      ...contestLines(standing),
+    ),
+    actions(...linkButton('Open Ovation', chatActionIds.open, publicUrl + paths.dashboard)),
+    { type: 'divider' },
+    header('To do'),
+    section(waitingText(standing)),
+    ...posts.flatMap(postBlocks),
+    { type: 'divider' },
+    header('Your last reports'),
+    receipts.length === 0 ? section('None yet.') : section(...receipts.map(receiptText)),
+  ]
+}
+
+/** What a person who cannot take part sees. */
+export function refusedHome(words: string): MessageBlock[] {
+  return [header('Ovation'), section(words)]
+}
+
+function postBlocks({
+  id,
+  platform,
+  authorName,
+  title,
+  link: address,
+  worth,
+  open,
+}: TodayPost): MessageBlock[] {
+  const about = `${oneLine(authorName, 'title')} on ${platformNames[platform]} · +${number(worth)}`
+  return [
+    section(...(title === '' ? [] : [oneLine(title, 'title')]), about),
+    actions(...linkButton('Open post', chatActionIds.open, address), ...openButtons(id, open)),
+  ]
+}
+
+function openButtons(id: PostId, open: readonly InteractionType[]) {
+  return interactionTypes
+    .filter((type) => open.includes(type))
+    .map((type) => button(labels[type], { action_id: chatActionIds.report[type], value: id }))
+}
+
+function streakText({ streak, needsReport }: Standing): string {
+  if (streak === 0) return 'No streak yet: one report begins it.'
+  const days = streak === 1 ? '1 day' : `${number(streak)} days`
+  return needsReport ? `Streak: ${days}. One report today keeps it.` : `Streak: ${days}.`
+}
+
+function contestLines({ contest }: Standing): string[] {
+  if (!contest) return []
+  const { title, daysLeft, prize, place } = contest
+  const left = daysLeft === 1 ? 'the last day' : `${number(daysLeft)} days left`
+  const own = place.rank === null ? 'no points in it yet' : placeText(place)
+  return [`${oneLine(title, 'title')}: ${left}, ${own}.${prize ? ` Prize: ${oneLine(prize, 'line')}` : ''}`]
+}
+
+function waitingText({ waiting, worth }: Standing): string {
+  if (waiting === 0) return 'Nothing waits for you. Well done!'
+  const posts = waiting === 1 ? '1 post waits' : `${number(waiting)} posts wait`
+  return `${posts} for you, worth ${points(worth)}.`
+}
+
+function receiptText({ type, points: earned, authorName, atSeconds }: Receipt): string {
+  const when = `<!date^${atSeconds}^{date_short_pretty}, {time}|lately>`
+  return `+${number(earned)} · ${labels[type]} · ${oneLine(authorName, 'title')} · ${when}`
+}
+
+function headerName(name: string): string {
+  return name.replace(/\s+/g, ' ').slice(0, 80)
+}
+
+interface BoardPlace {
+  readonly rank: number
+  readonly displayName: string
+  readonly points: number
+  readonly isOwn: boolean
+}
+
+/** The first of the board, and the reader's own place if it is further down. */
+export function boardMessage(
+  leaders: readonly BoardPlace[],
+  own: BoardPlace | null,
+  publicUrl: string,
+): ChatMessage {
+  const line = ({ rank, displayName, points: sum, isOwn }: BoardPlace) => {
+    const text = `${rank}. ${oneLine(displayName, 'name')}: ${points(sum)}`
+    return isOwn ? `${text} (you)` : text
+  }
+  const isShown = own === null || leaders.some(({ isOwn }) => isOwn)
+  const lines = [...leaders.map(line), ...(isShown ? [] : ['…', line(own)])]
+  const text =
+    leaders.length === 0 ? 'Nobody has points yet. The first report opens the board.' : 'The leaderboard'
+  return {
+    text,
+    blocks: [
+      section(...(leaders.length === 0 ? [text] : lines)),
+      links(link(publicUrl + paths.leaderboard, 'See the leaderboard')),
+    ],
+  }
+}
+
+/** How the command is used. `isUnknown` says that what was typed is none of it. */
+export function helpMessage({
+  isUnknown,
+  publicUrl,
+}: {
+  readonly isUnknown: boolean
+  readonly publicUrl: string
+}): ChatMessage {
+  const text = isUnknown ? 'Ovation does not know this command.' : 'This is what you can type'
+  return {
+    text,
+    blocks: [
+      section(
+        ...(isUnknown ? [text] : []),
+        '`/ovation` your points, place and streak, and what waits for you',
+        '`/ovation board` the leaderboard',
+        '`/ovation undo` takes your last report back, within five minutes',
+        '`/ovation share <link>` hands in a share of your own; words behind the link are its message',
+        '`/ovation help` this list',
+      ),
+      links(link(publicUrl + paths.dashboard, 'Open Ovation')),
+    ],
+  }
+}
