@@ -37,7 +37,8 @@ export const defaultLimits: Limits = {
   bulkActsPerMember: 1_200,
   perAddress: 100,
   perHookSecret: 120,
-  chatCallsPerAddress: 1_200,
+  // Slack calls for a whole company from a few addresses, and what is not signed costs next to nothing.
+  chatCallsPerAddress: 30_000,
   visitsPerAddress: 600,
   countedVisitsPerAddress: 30,
   probesPerMember: 10,

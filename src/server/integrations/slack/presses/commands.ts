@@ -17,7 +17,7 @@ import { reportInteraction } from '#server/features/reports/commands.ts'
 import { describe, type JobRun } from '#server/jobs/handlers.ts'
 import type { ChatMessage } from '../blocks/messages.ts'
 import { ChatFailure } from '../channel/client.ts'
-import { actorOf, CallRefused, type ChatActor } from '../people/commands.ts'
+import { actorOf, CallRefused, type ChatActor, knownActorOf } from '../people/commands.ts'
 import { askForReason, verifyShare } from '../reviews/commands.ts'
 import { reply } from './client.ts'
 import { type Place, reportedMessage, undoneMessage, wordsMessage } from './messages.ts'
@@ -43,6 +43,7 @@ type Working = Omit<Press, 'key' | 'triggerId' | 'ip'> &
 
 const effectsAtOnce = 8
 const answersAtOnce = 24
+const lookUpsAtOnce = 8
 /** An address for answers works for 30 minutes. */
 const longestAnswerMs = 30 * 60_000
 const longestPauseMs = 60_000
@@ -53,11 +54,12 @@ const keptMs = 86_400_000
 /** After so many attempts a press whose effect fails on our side is given up. */
 const mostTries = 8
 
-/** What this process works on: effects of a person one after the other, and a slow answer holds up no effect. */
+/** What this process works on: effects of a person one after the other, and a Slack that is slow holds up no effect. */
 class Line {
   readonly busy = new Set<PressId>()
   readonly effects = new OneByOne(effectsAtOnce)
   readonly answers = new OneByOne(answersAtOnce)
+  readonly lookUps = new OneByOne(lookUpsAtOnce)
   readonly limit: RateLimit
 
   constructor(pressesPerMember: number) {
@@ -149,7 +151,7 @@ async function attempt(deps: Deps, press: Working): Promise<number | null> {
   const { id, tries } = press
   let answer = press.answer
   try {
-    answer ??= await lineOf(deps).effects.run(press.slackUserId, () => effectOf(deps, press))
+    answer ??= await effectOf(deps, press)
     if (answer !== null) await lineOf(deps).answers.run(id, () => send(deps, press, answer as ChatMessage))
     await store.updatePressEnded(deps.db, { id, at: deps.clock.now(), failure: null })
     return null
@@ -188,7 +190,12 @@ async function effectOf(deps: Deps, press: Working): Promise<ChatMessage | null>
     const seconds = press.tries === 0 ? lineOf(deps).limit.secondsToWait(press.slackUserId) : null
     if (seconds !== null)
       throw new CallRefused(`That was very fast. Wait ${seconds} seconds, and press again.`)
-    return await act(deps, await actorOf(deps, press.slackUserId), { press, action })
+    const { slackUserId } = press
+    const { effects, lookUps } = lineOf(deps)
+    const actor =
+      (await knownActorOf(deps, slackUserId)) ??
+      (await lookUps.run(slackUserId, () => actorOf(deps, slackUserId)))
+    return await effects.run(slackUserId, () => act(deps, actor, { press, action }))
   } catch (error) {
     if (error instanceof CallRefused || error instanceof AppError)
       return wordsMessage(sentence(error.message))

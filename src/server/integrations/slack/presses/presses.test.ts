@@ -65,7 +65,9 @@ describe('a press of Liked', () => {
       .select()
       .from(users)
       .where(eq(users.slackUserId, person(0)))
-    expect(rows).toMatchObject([{ displayName: 'Ana Lima', email: 'ana.lima@brightwater.example' }])
+    expect(rows).toMatchObject([
+      { displayName: 'Ana Lima', email: 'ana.lima@brightwater.example', chatZone: 'Europe/London' },
+    ])
   })
 
   test('can be undone from its answer for five minutes', { tags: ['chat-press-reports'] }, async () => {
@@ -172,7 +174,19 @@ describe('whoever presses', () => {
     expect(stage.requestCount('users.info')).toBe(2)
   })
 
-  test('and was imported before is welcomed by their first press', {
+  test('for the first time, while Slack does not answer, holds up nobody who is known', {
+    tags: ['chat-buttons-people'],
+  }, async () => {
+    await slack.press(person(0), 'report:like', post)
+    await answered(1)
+    stage.workplace.fault({ match: /users\.info/, times: 20, mode: 'hang' })
+    for (let nth = 0; nth < 20; nth++) await slack.press(`U0NEW${nth}`, 'report:like', post)
+    await slack.press(person(0), 'report:comment', post)
+    await answered(2)
+    expect(texts()[1]).toMatch(/^\+20/)
+  })
+
+  test('for the first time is announced as a newcomer', {
     tags: ['chat-buttons-people'],
   }, async () => {
     await slack.press(person(0), 'report:like', post)
