@@ -1,11 +1,9 @@
 import { paths } from '#contract/paths.ts'
 import type { TodayPost } from '#contract/today.ts'
 import { chatActionIds } from '#domain/chat-actions.ts'
-import type { PostId } from '#domain/ids.ts'
-import { type InteractionType, interactionTypes, platformNames } from '#domain/vocabulary.ts'
+import { type InteractionType, platformNames } from '#domain/vocabulary.ts'
 import {
   actions,
-  button,
   type ChatMessage,
   header,
   link,
@@ -18,6 +16,7 @@ import {
   section,
 } from '../blocks/messages.ts'
 import { type Place, placeText } from '../presses/messages.ts'
+import { reportButtons, reportLabels } from '../updates/messages.ts'
 
 /** What a member sees of the own game. */
 export interface Standing {
@@ -48,11 +47,6 @@ interface Receipt {
   readonly atSeconds: number
 }
 
-const labels: Readonly<Record<InteractionType, string>> = {
-  like: 'Liked',
-  comment: 'Commented',
-  share: 'Shared',
-}
 const mostPosts = 3
 
 /** The answer to `/ovation`. */
@@ -112,14 +106,8 @@ function postBlocks({
   const about = `${oneLine(authorName, 'title')} on ${platformNames[platform]} · +${number(worth)}`
   return [
     section(...(title === '' ? [] : [oneLine(title, 'title')]), about),
-    actions(...linkButton('Open post', chatActionIds.open, address), ...openButtons(id, open)),
+    reportButtons({ id, postUrl: address, open }),
   ]
-}
-
-function openButtons(id: PostId, open: readonly InteractionType[]) {
-  return interactionTypes
-    .filter((type) => open.includes(type))
-    .map((type) => button(labels[type], { action_id: chatActionIds.report[type], value: id }))
 }
 
 function streakText({ streak, needsReport }: Standing): string {
@@ -144,7 +132,7 @@ function waitingText({ waiting, worth }: Standing): string {
 
 function receiptText({ type, points: earned, authorName, atSeconds }: Receipt): string {
   const when = `<!date^${atSeconds}^{date_short_pretty}, {time}|lately>`
-  return `+${number(earned)} · ${labels[type]} · ${oneLine(authorName, 'title')} · ${when}`
+  return `+${number(earned)} · ${reportLabels[type]} · ${oneLine(authorName, 'title')} · ${when}`
 }
 
 function headerName(name: string): string {

@@ -158,7 +158,8 @@ async function attempt(deps: Deps, press: Working): Promise<number | null> {
   } catch (error) {
     const at = deps.clock.now()
     const code = error instanceof ChatFailure ? error.code : 'internal'
-    const isOver = at.getTime() - press.receivedAt.getTime() > longestAnswerMs || tries >= mostTries
+    const isLate = at.getTime() - press.receivedAt.getTime() > longestAnswerMs
+    const isOver = isLate || (code === 'internal' && tries >= mostTries)
     if (isOver || (error instanceof ChatFailure && error.kind === 'message')) {
       await store.updatePressEnded(deps.db, { id, at, failure: code })
       return null

@@ -41,7 +41,8 @@ export interface ShownPost {
   readonly reactions: Reactions
 }
 
-const labels: Readonly<Record<InteractionType, string>> = {
+/** What a button for a report reads, and what was done. */
+export const reportLabels: Readonly<Record<InteractionType, string>> = {
   like: 'Liked',
   comment: 'Commented',
   share: 'Shared',
@@ -51,7 +52,9 @@ const labels: Readonly<Record<InteractionType, string>> = {
 export function postMessage(post: ShownPost, publicUrl: string): ChatMessage {
   const platform = platformNames[post.platform]
   const news = `${oneLine(post.authorName, 'title')} has a new post on ${platform}.`
-  const worths = interactionTypes.map((type) => `${labels[type]} +${number(post.worth[type])}`).join(' · ')
+  const worths = interactionTypes
+    .map((type) => `${reportLabels[type]} +${number(post.worth[type])}`)
+    .join(' · ')
   const hint = post.isDeleted
     ? 'It was removed from Ovation.'
     : `Open it, take part there, and press what you did: ${worths}.`
@@ -61,19 +64,22 @@ export function postMessage(post: ShownPost, publicUrl: string): ChatMessage {
       header(`New on ${platform}`),
       section(`${news} ${hint}`),
       ...quoted(post.content),
-      ...(post.isDeleted ? [] : [reportButtons(post)]),
+      ...(post.isDeleted ? [] : [reportButtons({ ...post, open: interactionTypes })]),
       links(reactionsText(post.reactions), link(publicUrl + postAddress(post.id), 'See it in the feed')),
     ],
   }
 }
 
+interface Reportable extends Pick<ShownPost, 'id' | 'postUrl'> {
+  /** The reports that can be made. */
+  readonly open: readonly InteractionType[]
+}
+
 /** Open post, Liked, Commented and Shared. */
-export function reportButtons({ id, postUrl }: Pick<ShownPost, 'id' | 'postUrl'>): MessageBlock {
+export function reportButtons({ id, postUrl, open }: Reportable): MessageBlock {
   return actions(
     ...linkButton('Open post', chatActionIds.open, isPlaceholderLink(postUrl) ? null : postUrl),
-    ...interactionTypes.map((type) =>
-      button(labels[type], { action_id: chatActionIds.report[type], value: id }),
-    ),
+    ...open.map((type) => button(reportLabels[type], { action_id: chatActionIds.report[type], value: id })),
   )
 }
 
@@ -81,7 +87,7 @@ export function reportButtons({ id, postUrl }: Pick<ShownPost, 'id' | 'postUrl'>
 function reactionsText({ counts, members, names }: Reactions): string {
   const done = interactionTypes.filter((type) => counts[type] > 0)
   if (done.length === 0) return 'Nobody has reported yet. Be the first!'
-  const told = done.map((type) => `${countText(counts[type])} ${labels[type].toLowerCase()}`).join(', ')
+  const told = done.map((type) => `${countText(counts[type])} ${reportLabels[type].toLowerCase()}`).join(', ')
   const shown = names.map((name) => oneLine(name, 'name'))
   const more = members - shown.length
   if (shown.length === 0) return told
