@@ -5,7 +5,7 @@ import { defineConfig, type Rolldown } from 'vite'
 // Where scripts/dev.ts starts the server.
 const server = 'http://127.0.0.1:3001'
 const proxied = Object.fromEntries(
-  ['/api', '/auth', '/go', '/health', '/slack', '/ws'].map((path) => [
+  ['/api', '/auth', '/confirm-address', '/go', '/health', '/slack', '/unsubscribe', '/ws'].map((path) => [
     path,
     { target: server, ws: path === '/ws' },
   ]),
@@ -48,7 +48,7 @@ const groupOf = (chunk: ChunkName, priority: number) => ({
 
 /** Icons that two later screens or more show, and none of the first ones. */
 const furtherIcons =
-  /lucide-react\/.*\/icons\/(dices|download|ellipsis|eye|eye-off|message-circle-question-mark|pencil|plus|refresh-cw|search|share-2|sliders-horizontal|trash-2|undo-2|users)\.\w+$/
+  /lucide-react\/.*\/icons\/(calendar-clock|chevrons-up-down|dices|download|ellipsis|eye|eye-off|file-text|message-circle-question-mark|pencil|plug-zap|plus|refresh-cw|search|send|share-2|sliders-horizontal|trash-2|undo-2|users)\.\w+$/
 
 /** Helpers of a few lines each that several later screens load, and no first one. */
 const smallHelpers =

@@ -22,6 +22,7 @@ const engineless = [
   'test/coverage-doc.test.ts',
   'test/hook-secret.test.ts',
   'test/old-phrases.test.ts',
+  'test/own-words.test.ts',
   'test/instances.test.ts',
   'test/specification-doc.test.ts',
   'test/standard/promises-doc.test.ts',

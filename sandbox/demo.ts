@@ -1,10 +1,11 @@
 import type { FollowingClock } from '#server/clock.ts'
 import { freePort } from './free-port.ts'
 import { announceLatest } from './sample/channel.ts'
+import { sendSampleMail } from './sample/mail.ts'
 import { seedReview } from './sample/review.ts'
 import { startSandbox } from './sandbox.ts'
 import { standingClock } from './standing-clock.ts'
-import { channelPath } from './workplace/channel-routes.ts'
+import { pagePaths } from './workplace/channel-blocks.ts'
 
 const usualPort = 3000
 
@@ -19,13 +20,15 @@ const sandbox = await startSandbox({
 })
 await seedReview(sandbox.server.deps)
 await announceLatest(sandbox.server.deps)
+await sendSampleMail(sandbox.server.deps)
 const { email, password } = sandbox.server.emergencyAdmin
 process.stdout.write(`
 Ovation is ready: ${sandbox.url}
 
   "Continue with Slack" lets you sign in as anybody in the sample team.
   Emergency sign-in: ${email} with the password ${password}
-  The team's channel, with buttons and commands to report there: ${sandbox.workplace.origin}${channelPath}
+  The team's channel, with buttons and commands to report there: ${sandbox.workplace.origin}${pagePaths.main}
+  The mails to members, who choose them in their profile: ${sandbox.workplace.origin}${pagePaths.mail}
   Webhook secret for posts: ${sandbox.server.deps.secrets.webhooks[0]}
 
 All data is in a temporary folder, deleted at the end. Stop with Ctrl+C.

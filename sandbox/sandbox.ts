@@ -72,6 +72,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     SLACK_SIGNING_SECRET: workplace.signingSecret,
     SLACK_CHANNEL_ID: workplace.channelId,
     ...(options.reviewsInChannel && { SLACK_REVIEW_CHANNEL_ID: workplace.channelId }),
+    SMTP_URL: workplace.mailbox.url,
+    MAIL_FROM: 'Ovation <ovation@brightwater.example>',
     WORKSPACE_NAME: 'Brightwater',
     ZAPIER_HOSTS: hookHost,
     ALLOWED_PRIVATE_HOSTS: hookHost,

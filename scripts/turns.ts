@@ -89,7 +89,7 @@ export const slowTurns = 8
 export const enginesMatter: readonly string[] = [
   'src/server/{first-admin,verify}.test.ts',
   'src/server/{db,ops}/*.test.ts',
-  'src/server/features/{achievements,activities,bell,boards,contests,direct-messages,interactions,leaderboard,members,points,reports,shares,streaks,today}/*.test.ts',
+  'src/server/features/{achievements,activities,bell,boards,contests,direct-messages,direct-rounds,interactions,leaderboard,members,points,reports,shares,streaks,today}/*.test.ts',
   'src/server/features/audit/audit.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/automation/hook-secret.test.ts',

@@ -168,6 +168,7 @@ The words "thank you" in the payment line are worth about two days.
     postUrl: addressOn('linkedin', account, 'before-year-end'),
     picture: '/pictures/posts/yearend.svg',
     author: practice,
+    angles: ['The strange thing that happened in March', 'What you do before every year-end'],
     counts: [19, 2, 4, 1_140],
   },
 ]

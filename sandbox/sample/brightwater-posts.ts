@@ -187,6 +187,7 @@ If you lead a company and have not answered its phone this year: take two days. 
     postUrl: addressOn('linkedin', account, 'two-days-on-the-phone'),
     picture: '/pictures/posts/phone.svg',
     author: marta,
+    question: 'What did your last two days in support teach you?',
     counts: [187, 42, 19, 9_740],
   },
   {
@@ -219,6 +220,7 @@ If you lead a company and have not answered its phone this year: take two days. 
     postUrl: addressOn('instagram', account, 'ledger-the-bear'),
     picture: '/pictures/posts/bear.svg',
     author: company,
+    angles: ['Where Ledger should travel next'],
     counts: [35, 12, 2, 1_020],
   },
   {
@@ -231,6 +233,12 @@ It sounds small. It was the reason for one in six support calls. #productupdate 
     postUrl: addressOn('linkedin', account, 'bank-connections-reconnect'),
     picture: '/pictures/posts/bank.svg',
     author: company,
+    question: 'What did a lost bank connection cost you or your customers?',
+    angles: [
+      'What you worked on for this',
+      'A support call that will not come again',
+      'Why consents run out at all, in a sentence',
+    ],
     counts: [14, 3, 2, 610],
   },
 ]

@@ -15,6 +15,9 @@ export interface SamplePost {
   picture?: string
   /** The picture is a path on the workplace, too. */
   author: { name: string; handle: string | null; picture: string }
+  /** What the author gives the readers for their comments. */
+  question?: string
+  angles?: readonly string[]
   /** Likes, comments, shares and views on the platform itself; null when they are not known. */
   counts: readonly [likes: number, comments: number, shares: number, views: number] | null
 }
@@ -40,6 +43,8 @@ export function newPostBody(post: SamplePost, { now, origin }: { now: Date; orig
     author_handle: author.handle,
     author_avatar: `${origin}${author.picture}`,
     campaign_tags: null,
+    question: post.question ?? null,
+    angles: post.angles ?? null,
     brand: post.brand,
     scheduled_time: postedAt(post, now).toISOString(),
   }

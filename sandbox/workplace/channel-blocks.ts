@@ -22,6 +22,7 @@ export const pagePaths = {
   command: '/channel/command',
   dialog: '/channel/dialog',
   submit: '/channel/submit',
+  mail: '/mail',
 } as const
 
 export function blocksHtml(blocks: readonly Block[], place: BlockPlace): string {

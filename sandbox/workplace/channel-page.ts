@@ -54,7 +54,7 @@ export function channelPage(view: ChannelView): Page {
   const body = `
     <h1>${tab === 'channel' ? tabNames.channel : `Ovation: ${tabNames[tab]}`}</h1>
     ${chooserHtml(view)}
-    <nav aria-label="Parts of Slack"><ul>${tabs.map((each) => tabHtml(each, view)).join('')}</ul></nav>
+    <nav aria-label="Parts of Slack"><ul>${tabs.map((each) => tabHtml(each, view)).join('')}<li><a href="${pagePaths.mail}">Mail</a></li></ul></nav>
     ${noticeHtml}
     ${dialogLink(view)}
     ${contents}`

@@ -12,9 +12,6 @@ import type { Page } from './picker.ts'
 import { type Press, placeOf } from './press-places.ts'
 import type { Surface } from './surface.ts'
 
-/** The path of the page that shows the channel. */
-export const channelPath = pagePaths.main
-
 interface Options {
   readonly chat: Chat
   readonly surface: Surface

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { channelPath } from './channel-routes.ts'
+import { pagePaths } from './channel-blocks.ts'
 import type { FaultQueue } from './faults.ts'
 import { type Answer, type Listening, parseBody, type ReadRequest, readRequest } from './http.ts'
 import { pictureAnswer } from './pictures.ts'
@@ -23,6 +23,8 @@ export interface FrontOptions {
   signIn(request: ReadRequest): Promise<Answer>
   /** Serves the pages on which people see the channel and use the app. */
   channel(request: ReadRequest): Promise<Answer>
+  /** Serves the pages on which people read their mails. */
+  mail(request: ReadRequest): Promise<Answer>
   /** Takes what the app answers to presses and commands later. */
   responses(request: ReadRequest): Promise<Answer>
   /** Serves everything else under /api/. */
@@ -62,13 +64,18 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
 }
 
 async function route(request: ReadRequest, options: FrontOptions): Promise<Answer> {
-  const { signIn, chat, channel, responses } = options
+  const { signIn, chat, channel, mail, responses } = options
   if (/^\/(api\/openid\.|openid\/|\.well-known\/|interaction\/)/.test(request.path))
     return signIn(request).then(withSessionCookies)
   if (request.path.startsWith('/api/')) return chat(request)
   if (request.path.startsWith(actionsPath)) return responses(request)
-  if (request.path === channelPath || request.path.startsWith(`${channelPath}/`)) return channel(request)
+  if (isBelow(request.path, pagePaths.main)) return channel(request)
+  if (isBelow(request.path, pagePaths.mail)) return mail(request)
   return (await pictureAnswer(request.path)) ?? textAnswer(404, 'The sandbox workplace has no such page')
+}
+
+function isBelow(path: string, start: string): boolean {
+  return path === start || path.startsWith(`${start}/`)
 }
 
 // Removes the expiry of cookies, which follows this process's clock; the browser's clock may differ. An expiry in 1970

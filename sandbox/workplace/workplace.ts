@@ -10,13 +10,15 @@ import type { Group } from './groups.ts'
 import { forward, listen } from './http.ts'
 import type { IdTokenSignature } from './id-tokens.ts'
 import type { Interactions } from './interactions.ts'
+import { createMailPages } from './mail-page.ts'
+import { type Mailbox, startMailbox } from './mailbox.ts'
 import { type Extras, extrasOf } from './members.ts'
 import type { Claims, NewPerson, Person, Team } from './people.ts'
 import type { PrivateMessage } from './private-messages.ts'
 import { startSignIn } from './sign-in.ts'
 import type { Dialog, View } from './views.ts'
 
-/** A whole Slack workspace on one loopback origin: its sign-in, its chat and its people. */
+/** A whole Slack workspace on one loopback origin: its sign-in, its chat and its people. Beside it stands a mail server. */
 export interface Workplace extends Interactions {
   /** The issuer, without a trailing slash: SLACK_ISSUER. */
   origin: string
@@ -29,6 +31,8 @@ export interface Workplace extends Interactions {
   /** Signs the calls to the app: SLACK_SIGNING_SECRET. */
   signingSecret: string
   channelId: string
+  /** The mail server, whose mails can be read at /mail. */
+  mailbox: Mailbox
   /** Members, in the order given. */
   people: readonly Person[]
   /** People of another workspace. */
@@ -112,8 +116,9 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
   const people = located(options.people)
   const changes = createChanges()
   const app = { appName: 'Ovation', botToken, botScopes, clientId, clientSecret }
-  const [signInServer, chat] = await Promise.all([
+  const [signInServer, mailbox, chat] = await Promise.all([
     listen(0),
+    startMailbox(),
     startChat({ people, ...app, onChange: () => changes.note(null) }),
   ])
   const redirectUris = new Set(options.redirectUris)
@@ -141,6 +146,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     journal,
     signIn: (request) => forward(signInServer.port, request),
     channel: side.channel,
+    mail: createMailPages(mailbox),
     responses: side.responseUrls.answer,
     chat: side.api.answer,
   })
@@ -153,6 +159,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     botToken,
     signingSecret,
     channelId: chat.channelId,
+    mailbox,
     people: chat.people,
     outsiders,
     extras,
@@ -166,7 +173,7 @@ export async function startWorkplace(options: WorkplaceOptions): Promise<Workpla
     journal: () => [...journal],
     close: async () => {
       side.calls.close()
-      await Promise.all([front.close(), signInServer.close(), chat.close()])
+      await Promise.all([front.close(), signInServer.close(), mailbox.close(), chat.close()])
     },
   }
 }

@@ -99,6 +99,7 @@ function company(release: number): TableRows[] {
     created_at: '2026-02-02T08:00:00.000Z',
     updated_at: '2026-02-02T08:00:00.000Z',
     ...since(13, release, { published_at: '2026-02-02T08:00:00.000Z' }),
+    ...since(32, release, { question: 'What was hard?', angles: ['What you built', 'Who it helped'] }),
     ...columns,
   })
   const contest = (key: string, start: string, end: string): Row => ({

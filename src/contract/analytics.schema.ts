@@ -91,6 +91,23 @@ const postReach = z
   })
   .meta({ id: 'PostReach' }) satisfies z.ZodType<contract.PostReach>
 
+const surge = z
+  .object({
+    id: idOf<'post'>(),
+    platform: z.enum(platforms),
+    authorName: z.string(),
+    content: z.string(),
+    startedAt: instant,
+    members: count,
+    membersToDate: count,
+  })
+  .meta({ id: 'Surge' }) satisfies z.ZodType<contract.Surge>
+
+export const listSurges = serve(contract.listSurges, {
+  query: z.object({ days: chosenDays }),
+  answer: z.object({ data: z.array(surge), total: count }),
+})
+
 const { page, sort, direction } = tableQuery(contract.postReachSorts)
 
 export const listPostReach = serve(contract.listPostReach, {

@@ -117,6 +117,30 @@ export const getAnalytics = endpoint<{
   answer: Data<Analytics>
 }>('GET', '/api/admin/analytics')
 
+/** The most surges in an answer. */
+export const mostSurges = 10
+
+/** Many members who reported on one post within a few minutes; the largest one of the post. */
+export interface Surge {
+  /** The post's. */
+  readonly id: PostId
+  readonly platform: Platform
+  readonly authorName: string
+  /** The first 300 characters. */
+  readonly content: string
+  readonly startedAt: string
+  /** Those who reported within five minutes. */
+  readonly members: number
+  /** Enabled members with a live report on the post, to date. */
+  readonly membersToDate: number
+}
+
+/** The latest posts on which ten or more members reported within five minutes of the period, the last first. */
+export const listSurges = endpoint<{
+  query: { readonly days: AnalyticsPeriod }
+  answer: { readonly data: readonly Surge[]; readonly total: number }
+}>('GET', '/api/admin/analytics/surges')
+
 export const postReachSorts = [
   'originalPostDate',
   'engagements',

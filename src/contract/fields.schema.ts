@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOneLine } from '#domain/angles.ts'
 import { asDay, type Day } from '#domain/days.ts'
 import type { Id, Identified } from '#domain/ids.ts'
 import { safeUrl } from '#domain/posts.ts'
@@ -125,6 +126,13 @@ export function optionalText(limit: number) {
     .transform((text) => text || null)
 }
 
+/** The same on one line: line breaks become spaces, before the characters are counted. */
+export function optionalLine(limit: number) {
+  return lineUpTo(limit)
+    .nullish()
+    .transform((text) => text || null)
+}
+
 const notACount = 'Must be a whole number from 0 to 2147483647'
 
 /**
@@ -133,6 +141,13 @@ const notACount = 'Must be a whole number from 0 to 2147483647'
  */
 export function clearableText(limit: number) {
   return textUpTo(limit)
+    .nullable()
+    .transform((text) => text || null)
+}
+
+/** The same on one line: line breaks become spaces, before the characters are counted. */
+export function clearableLine(limit: number) {
+  return lineUpTo(limit)
     .nullable()
     .transform((text) => text || null)
 }
@@ -224,6 +239,14 @@ function textUpTo(limit: number) {
     .overwrite(storableText)
     .trim()
     .refine((text) => isWithin(text, limit), `Must be at most ${limit} characters long`)
+}
+
+/** Text on one line, empty text included: line breaks become spaces, before the characters are counted. */
+export function lineUpTo(limit: number, message = `Must be at most ${limit} characters long`) {
+  return z
+    .string('Must be text')
+    .overwrite((text) => onOneLine(storableText(text)))
+    .refine((text) => isWithin(text, limit), message)
 }
 
 function storableAddress(text: string): string | null {

@@ -16,6 +16,9 @@ export const notificationSettings = z.object({
 
 const ownSettings = notificationSettings.extend({
   isChatSetUp: z.boolean(),
+  isMailSetUp: z.boolean(),
+  mailAddress: z.string().nullable(),
+  isAddressConfirmed: z.boolean(),
   timeZone: z.string(),
 }) satisfies z.ZodType<contract.OwnNotificationSettings>
 

@@ -14,7 +14,13 @@ export interface NotificationSettings {
 export interface OwnNotificationSettings extends NotificationSettings {
   /** Whether direct messages are sent at all. */
   readonly isChatSetUp: boolean
-  /** The time zone of the quiet hours. */
+  /** Whether mails are sent at all. */
+  readonly isMailSetUp: boolean
+  /** Where mails go; null without an address. */
+  readonly mailAddress: string | null
+  /** Whether they may go there: the address came with the account, or the member has confirmed it. */
+  readonly isAddressConfirmed: boolean
+  /** The time zone of the quiet hours, and of the times of mails. */
   readonly timeZone: string
 }
 
@@ -24,7 +30,10 @@ export const getNotificationSettings = endpoint<{ answer: Data<OwnNotificationSe
   '/api/notifications/settings',
 )
 
-/** Changes them. What waits to be sent follows the new ones. */
+/**
+ * Changes them. What waits to be sent follows the new ones. Whoever chooses mails with an address of their own is sent a
+ * mail to confirm it; whoever sends the same settings again gets another one, up to three a day.
+ */
 export const putNotificationSettings = endpoint<{
   body: NotificationSettings
   answer: Data<OwnNotificationSettings>

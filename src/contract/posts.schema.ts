@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { angleLimit, mostAngles, questionLimit, repeatedAngle } from '#domain/angles.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import {
   changedInstant,
   clearableAddress,
+  clearableLine,
   count,
   idOf,
   instant,
+  lineUpTo,
   looseCount,
   looseInstant,
   optionalAddress,
+  optionalLine,
   optionalText,
   requiredText,
   storableText,
@@ -35,6 +39,8 @@ const socialFeedPost = z
     imageUrl: z.string().nullable(),
     originalPostDate: instant,
     postUrl: z.string().nullable(),
+    question: z.string().nullable(),
+    angles: z.array(z.string()),
     likesCount: count,
     commentsCount: count,
     sharesCount: count,
@@ -68,9 +74,31 @@ export const countPosts = serve(contract.countPosts, {
   answer: z.object({ data: z.object({ open: count, all: count }) }),
 })
 
+const angleTooLong = `An angle must be at most ${angleLimit} characters long`
+
+/** Angles without the empty ones. What is wrong with one is said at its place in the list. */
+const angleList = z
+  .array(lineUpTo(angleLimit, angleTooLong), 'Must be a list of texts')
+  .transform((angles, context) => {
+    const given = angles.filter(Boolean)
+    const repeated = repeatedAngle(angles)
+    if (given.length > mostAngles)
+      context.addIssue({ code: 'custom', message: `At most ${mostAngles} angles` })
+    if (repeated !== null)
+      context.addIssue({ code: 'custom', path: [repeated], message: 'This angle is there already' })
+    return given
+  })
+
 const postFields = {
   postUrl: clearableAddress('Please enter a valid URL'),
   authorName: requiredText(authorNameLimit, 'Author name is required'),
+  question: clearableLine(questionLimit),
+  angles: z
+    .array(z.string('Must be text'), 'Must be a list of texts')
+    .readonly()
+    .nullable()
+    .transform((angles) => [...(angles ?? [])])
+    .pipe(angleList),
   scheduledTime: changedInstant('Scheduled time is required'),
 }
 
@@ -136,6 +164,12 @@ export const newPostPayload = z
       .transform((tags) =>
         (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).map(tagOf).filter(Boolean),
       ),
+    question: optionalLine(questionLimit),
+    angles: z
+      .union([z.string(), z.array(z.string())], 'Must be text or a list of texts')
+      .nullish()
+      .transform((angles) => (typeof angles === 'string' ? angles.split(/\r\n?|\n/) : (angles ?? [])))
+      .pipe(angleList),
     brand,
     scheduled_time: looseInstant,
     status: looseWord,

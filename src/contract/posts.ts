@@ -28,6 +28,13 @@ export interface SocialFeedPost {
   readonly imageUrl: string | null
   readonly originalPostDate: string
   readonly postUrl: string | null
+  /** What the author asks the readers, one line; null without a question. */
+  readonly question: string | null
+  /**
+   * Hints at what a comment could be about, in the author's order, at most three. Each member sees them in another order:
+   * `anglesFor` in `domain/angles.ts`.
+   */
+  readonly angles: readonly string[]
   readonly likesCount: number
   readonly commentsCount: number
   readonly sharesCount: number
@@ -95,6 +102,10 @@ interface PostFields {
   /** Null and empty text clear it. */
   readonly postUrl: string | null
   readonly authorName: string
+  /** One line; null and empty text clear it. */
+  readonly question: string | null
+  /** Each on one line and another; null and an empty list clear them, and empty ones are left out. */
+  readonly angles: readonly string[]
   /** Moves a post that waits: an instant, ISO 8601. One that has passed publishes it at once, and so does null. */
   readonly scheduledTime: string | null
 }
@@ -142,13 +153,16 @@ export interface NewPostPayload {
   readonly author_handle: string | null
   readonly author_avatar: string | null
   readonly campaign_tags: readonly string[]
+  readonly question: string | null
+  /** Empty if the delivery does not say any. */
+  readonly angles: readonly string[]
   readonly brand: string | null
   readonly scheduled_time: string | null
   /** `published` says that it is published already, whatever its scheduled time. */
   readonly status: string | null
 }
 
-/** Omitted, null and empty fields become null (tags: an empty list). Unknown fields are ignored. */
+/** Omitted, null and empty fields become null (tags and angles: an empty list). Unknown fields are ignored. */
 export interface NewPostToSend {
   readonly platform: string
   readonly content: string
@@ -160,6 +174,9 @@ export interface NewPostToSend {
   readonly author_avatar?: string | null
   /** A list, or one text with commas. */
   readonly campaign_tags?: string | string[] | null
+  readonly question?: string | null
+  /** A list, or one text with one angle a line. */
+  readonly angles?: string | string[] | null
   readonly brand?: string | null
   /** At most a year ahead. Until then the post waits. */
   readonly scheduled_time?: string | null

@@ -41,6 +41,7 @@ const slackStatus = z
     channelConnected: z.boolean(),
     notificationsActive: z.boolean(),
     direct: z.object({ waiting: count, failed: count, halt: z.string().nullable() }),
+    mail: z.object({ isSetUp: z.boolean(), waiting: count, failed: count, halt: z.string().nullable() }),
     connection: z.object({
       state: z.enum(contract.chatStates),
       code: z.string().nullable(),

@@ -78,6 +78,16 @@ export interface SlackStatus {
   readonly channelConnected: boolean
   /** Direct messages to members: how many wait and were not taken, and why Slack takes none for now, in plain words. */
   readonly direct: { readonly waiting: number; readonly failed: number; readonly halt: string | null }
+  /**
+   * Mails to members: whether a mail server is set up, how many messages wait for them and were not taken, and why none
+   * go out for now, in plain words.
+   */
+  readonly mail: {
+    readonly isSetUp: boolean
+    readonly waiting: number
+    readonly failed: number
+    readonly halt: string | null
+  }
   /** Whether events send notifications. */
   readonly notificationsActive: boolean
   readonly connection: SlackConnection

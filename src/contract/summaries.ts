@@ -60,7 +60,9 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'GET /api/notifications/settings': 'Read which messages you get',
     'PUT /api/notifications/settings': {
       summary: 'Change which messages you get, and your quiet hours',
-      details: 'What waits to be sent follows the new settings.',
+      details:
+        'What waits to be sent follows the new settings. Whoever chooses mails with an address of their own is sent a mail to ' +
+        'confirm it. The same settings again send another one, up to three a day.',
     },
     'GET /api/live/missed': 'Find out what changed while you were not connected',
   },
@@ -253,6 +255,7 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
   Administration: {
     'GET /api/admin/analytics': 'Read the figures of a period',
     'GET /api/admin/analytics/posts': 'Read the reach of the posts of a period',
+    'GET /api/admin/analytics/surges': 'List the posts on which many members reported within minutes',
     'GET /api/admin/analytics/teams': 'Read the figures of the teams in a period',
     'GET /api/admin/audit': 'Read the audit log',
     'GET /api/admin/exports/:file': {

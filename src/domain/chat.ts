@@ -86,6 +86,9 @@ export type ChatNotification =
       readonly content: string
       /** Null when the post has no address, or only a placeholder. */
       readonly postUrl: string | null
+      /** What the author gives readers for a comment. Missing in notifications of earlier releases. */
+      readonly question?: string | null
+      readonly angles?: readonly string[]
       /** Whether the post only tests the connection; it earns nobody points. */
       readonly isTest: boolean
     }

@@ -84,6 +84,7 @@ describe('a choice', () => {
     ['passed_by', ['all']],
     ['week_recap', ['all']],
     ['contest_ending', ['all']],
+    ['post_reminder', ['all']],
   ])('includes %s with %j', (kind, choices) => {
     expect(choicesWith(kind)).toEqual(choices)
   })
@@ -171,6 +172,7 @@ const waiting = (
   id: nth(n),
   kind,
   createdAt: new Date(now.getTime() + n),
+  notBefore: null,
   expiresAt,
 })
 const planOf = (messages: readonly WaitingDirect[], change: Partial<typeof usually> = {}) =>
@@ -204,6 +206,25 @@ describe('a plan', () => {
     expect(planOf([waiting(1, 'share_decided')], { told })).toEqual([['share_decided', tomorrow]])
   })
 
+  it('waits for the moment before which a message is not sent', () => {
+    const notBefore = new Date('2026-06-10T12:34:00.000Z')
+    const reminder = { ...waiting(1, 'post_reminder'), notBefore }
+    expect(planOf([reminder])).toEqual([['post_reminder', notBefore.toISOString()]])
+    const late = { now: new Date('2026-06-10T13:00:00.000Z') }
+    expect(planOf([reminder], late)).toEqual([['post_reminder', late.now.toISOString()]])
+  })
+
+  it('leaves the second message of a day for news, so that a reminder is only the first', () => {
+    const tonight = new Date('2026-06-10T15:00:00.000Z')
+    const reminder = waiting(1, 'post_reminder', tonight)
+    expect(planOf([reminder, waiting(2, 'share_decided')])).toEqual([
+      ['share_decided', now.toISOString()],
+      ['post_reminder', null],
+    ])
+    const told = new Map([[asDay('2026-06-10'), 1]])
+    expect(planOf([reminder], { told })).toEqual([['post_reminder', null]])
+  })
+
   it('drops what no longer holds when its turn comes', () => {
     const tonight = new Date('2026-06-10T22:00:00.000Z')
     const late = { now: new Date('2026-06-10T18:00:00.000Z') }
@@ -215,6 +236,7 @@ const day = (at: Date, timeZone: string) => dayOf(at, timeZone)
 const message = fc.record({
   kind: fc.constantFrom(...directKinds),
   ageMs: fc.nat({ max: 3 * dayMs }),
+  waitsMs: fc.option(fc.integer({ min: -hourMs, max: dayMs })),
   leftMs: fc.integer({ min: -dayMs, max: 5 * dayMs }),
 })
 const messages = fc.array(message, { maxLength: 12 })
@@ -224,10 +246,11 @@ describe('every plan', () => {
   it('keeps quiet hours, two a day and the life of each message, and loses none without need', () => {
     fc.assert(
       fc.property(moment, zone, quietHours, messages, counts, (at, timeZone, quiet, given, before) => {
-        const all = given.map(({ kind, ageMs, leftMs }, n) => ({
+        const all = given.map(({ kind, ageMs, waitsMs, leftMs }, n) => ({
           id: nth(n),
           kind,
           createdAt: new Date(at.getTime() - ageMs),
+          notBefore: waitsMs === null ? null : new Date(at.getTime() + waitsMs),
           expiresAt: new Date(at.getTime() + leftMs),
         }))
         const told = new Map<Day, number>()
@@ -242,10 +265,10 @@ describe('every plan', () => {
             expect(isLostWithNeed(plan, place, { at, timeZone, quiet, told })).toBe(true)
             return
           }
-          expect(due >= at && due < each.expiresAt).toBe(true)
+          expect(due >= at && due >= (each.notBefore ?? at) && due < each.expiresAt).toBe(true)
           expect(isQuiet(due, timeZone, quiet)).toBe(false)
           const own = day(due, timeZone)
-          expect(perDay.get(own) ?? 0).toBeLessThan(mostDirectADay)
+          expect(perDay.get(own) ?? 0).toBeLessThan(mostOf(each.kind))
           perDay.set(own, (perDay.get(own) ?? 0) + 1)
         })
       }),
@@ -266,6 +289,7 @@ describe('every plan', () => {
             id: nth(n),
             kind,
             createdAt: at,
+            notBefore: null,
             expiresAt: new Date(at.getTime() + leftMs),
           }))
           const plan = planned(all, { now: at, timeZone, quiet: { from, to }, told: new Map() })
@@ -277,6 +301,8 @@ describe('every plan', () => {
     )
   })
 })
+
+const mostOf = (kind: DirectKind) => (kind === 'post_reminder' ? 1 : mostDirectADay)
 
 interface Lost {
   readonly at: Date
@@ -291,13 +317,15 @@ function isLostWithNeed(
   place: number,
   { at, timeZone, quiet, told }: Lost,
 ): boolean {
-  const expiresAt = plan[place]?.message.expiresAt ?? at
+  const lost = plan[place]?.message
+  if (!lost) return false
+  const from = Math.max(at.getTime(), lost.notBefore?.getTime() ?? 0)
   const taken = new Map(told)
   for (const { dueAt: due } of plan.slice(0, place))
     if (due) taken.set(day(due, timeZone), (taken.get(day(due, timeZone)) ?? 0) + 1)
-  for (let ms = at.getTime(); ms < expiresAt.getTime(); ms += 5 * minuteMs) {
+  for (let ms = from; ms < lost.expiresAt.getTime(); ms += 5 * minuteMs) {
     const moment = new Date(ms)
-    const isFull = (taken.get(day(moment, timeZone)) ?? 0) >= mostDirectADay
+    const isFull = (taken.get(day(moment, timeZone)) ?? 0) >= mostOf(lost.kind)
     if (!isFull && !isQuiet(moment, timeZone, quiet)) return false
   }
   return true

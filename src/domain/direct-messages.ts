@@ -1,14 +1,18 @@
 import { addDays, type Day, dayOf, isTimeZone, mondayOf, startOfDay } from './days.ts'
-import type { AppealId, DirectMessageId, ShareId } from './ids.ts'
+import type { AppealId, DirectMessageId, PostId, ShareId } from './ids.ts'
 import type { AppealDecision, Platform } from './vocabulary.ts'
 
 /** Which direct messages a member gets: none, those about what is theirs, or all. */
 export const directChoices = ['off', 'mine', 'all'] as const
 export type DirectChoice = (typeof directChoices)[number]
 
-/** How often a member gets a summary by e-mail. */
+/** How often a member gets a mail with what is new. */
 export const mailChoices = ['off', 'daily', 'weekly'] as const
 export type MailChoice = (typeof mailChoices)[number]
+
+/** How a member gets a message: in the chat, or in a mail with others. */
+export const directMedia = ['chat', 'mail'] as const
+export type DirectMedium = (typeof directMedia)[number]
 
 /** What direct messages are about, the most important first. */
 export const directKinds = [
@@ -20,6 +24,7 @@ export const directKinds = [
   'contest_ending',
   'week_recap',
   'passed_by',
+  'post_reminder',
 ] as const
 export type DirectKind = (typeof directKinds)[number]
 
@@ -64,6 +69,8 @@ export interface DirectFacts {
   }
   /** Who passed, and at which place the member is since. */
   readonly passed_by: { readonly displayName: string; readonly place: number }
+  /** A post on which the member has reported nothing yet. */
+  readonly post_reminder: { readonly postId: PostId }
 }
 
 /** A kind with its facts. */
@@ -71,7 +78,16 @@ export type DirectNews = {
   [Kind in DirectKind]: { readonly kind: Kind; readonly facts: DirectFacts[Kind] }
 }[DirectKind]
 
-const onlyWithAll: readonly DirectKind[] = ['review_waits', 'contest_ending', 'week_recap', 'passed_by']
+/** News whose message needs nothing but its facts. */
+export type PlainNews = Exclude<DirectNews, { readonly kind: 'post_reminder' }>
+
+const onlyWithAll: readonly DirectKind[] = [
+  'review_waits',
+  'contest_ending',
+  'week_recap',
+  'passed_by',
+  'post_reminder',
+]
 
 /** Whether a choice includes a kind. */
 export function includesKind(choice: DirectChoice, kind: DirectKind): boolean {
@@ -108,6 +124,8 @@ export const defaultChoices: NotificationChoices = {
 
 /** No member gets more messages on one day of their own. */
 export const mostDirectADay = 2
+/** A reminder is only sent as the first message of a day, so that the second is left for news. */
+const mostBeforeReminder = 0
 
 /** On a member's clock, a streak in danger is told from this hour on, and the week on a Friday from that one. */
 export const dangerHour = 17
@@ -168,19 +186,29 @@ export function dueAt(at: Date, timeZone: string, quiet: QuietHours): Date {
 const mostTurns = 10
 
 /** Whether a moment is in the quiet hours. Times that cannot be read are none. */
-export function isQuiet(moment: Date, timeZone: string, { from, to }: QuietHours): boolean {
+export function isQuiet(moment: Date, timeZone: string, quiet: QuietHours): boolean {
+  return isQuietMinute(minuteOf(moment, knownZone(timeZone)), quiet)
+}
+
+/** Whether a minute of the day is in the quiet hours. */
+export function isQuietMinute(minute: number, { from, to }: QuietHours): boolean {
   const [start, end] = [minutesOf(from), minutesOf(to)]
   if (Number.isNaN(start + end)) return false
-  const minute = minuteOf(moment, knownZone(timeZone))
   return start <= end ? minute >= start && minute < end : minute >= start || minute < end
 }
 
-/** A message that waits. */
-export interface WaitingDirect {
+/** News that waits. */
+export interface WaitingNews {
   readonly id: DirectMessageId
   readonly kind: DirectKind
   readonly createdAt: Date
   readonly expiresAt: Date
+}
+
+/** A message that waits. */
+export interface WaitingDirect extends WaitingNews {
+  /** The moment before which it is not sent; null for none. */
+  readonly notBefore: Date | null
 }
 
 /** What decides when a member can get messages. */
@@ -209,11 +237,12 @@ export function planned<Message extends WaitingDirect>(
   const zone = knownZone(timeZone)
   const counts = new Map(told)
   return waiting.toSorted(byImportance).map((message) => {
-    let due = dueAt(now, zone, quiet)
+    const most = message.kind === 'post_reminder' ? mostBeforeReminder : mostDirectADay - 1
+    let due = dueAt(later(now, message.notBefore), zone, quiet)
     while (due < message.expiresAt) {
       const day = dayOf(due, zone)
       const count = counts.get(day) ?? 0
-      if (count < mostDirectADay) {
+      if (count <= most) {
         counts.set(day, count + 1)
         return { message, dueAt: due }
       }
@@ -223,7 +252,12 @@ export function planned<Message extends WaitingDirect>(
   })
 }
 
-function byImportance(a: WaitingDirect, b: WaitingDirect): number {
+function later(now: Date, notBefore: Date | null): Date {
+  return notBefore !== null && notBefore > now ? notBefore : now
+}
+
+/** Orders what waits, the most important first. */
+export function byImportance(a: WaitingNews, b: WaitingNews): number {
   const rank = directKinds.indexOf(a.kind) - directKinds.indexOf(b.kind)
   return rank || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
 }
@@ -279,8 +313,8 @@ export function passesIn<Member extends string>(
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The minute of the day on the clock of a time zone. */
-function minuteOf(moment: Date, zone: string): number {
+/** The minute of the day on the clock of a known time zone. */
+export function minuteOf(moment: Date, zone: string): number {
   let clock = clocks.get(zone)
   if (!clock) {
     const shown = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' } as const
@@ -291,13 +325,14 @@ function minuteOf(moment: Date, zone: string): number {
 }
 
 /** The minute of the day that `hh:mm` names. */
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
 const zonesKnown = new Map<string, boolean>()
 
-function knownZone(name: string): string {
+/** The zone itself, or UTC for one that the runtime does not know. */
+export function knownZone(name: string): string {
   const isKnown = zonesKnown.get(name) ?? isTimeZone(name)
   zonesKnown.set(name, isKnown)
   return isKnown ? name : 'UTC'

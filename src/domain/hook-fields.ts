@@ -38,6 +38,16 @@ export const postFields: readonly HookField[] = [
     'spring,hiring',
     'Words separated by commas; manual-push sends a known post to the chat again',
   ),
+  field(
+    'question',
+    'What was the hardest part?',
+    'A question that readers can answer in a comment, at most 200 characters. If it is missing, a known post keeps its own',
+  ),
+  field(
+    'angles',
+    'What you built',
+    'Up to three hints at what a comment could be about, at most 120 characters each: a list, or one text with one angle a line. If it is missing, a known post keeps its own',
+  ),
   field('brand', 'default', 'default, accounting or another lower-case word'),
   field(
     'scheduled_time',

@@ -94,6 +94,13 @@ export function dayOff({ rules, holidays }: StreakCalendar, own: OwnDays, day: D
   return own.get(day)?.kind === 'away' ? 'away' : null
 }
 
+/** Whether people work on a day, apart from those who are away: by the rules, or from Monday to Friday, but on no holiday. */
+export function isWorkingDay({ rules, holidays }: StreakCalendar, day: Day): boolean {
+  const { mode, workingDays } = rulesOn(rules, day)
+  const days = mode === 'working_days' ? workingDays : defaultStreakRules.workingDays
+  return days.includes(weekdayOf(day)) && !holidays.has(day)
+}
+
 /** Whether a report on a day adds to the streak. What came before a day was declared off, or before new rules, does. */
 export function isCounting(calendar: StreakCalendar, own: OwnDays, day: Day): boolean {
   const off = dayOff(calendar, own, day)

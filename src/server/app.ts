@@ -40,6 +40,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { socialAccountRoutes } from './features/social-accounts/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { streakRoutes } from './features/streaks/routes.ts'
+import { surgeRoutes } from './features/surges/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { teamContestRoutes } from './features/team-contests/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
@@ -57,6 +58,7 @@ import { serveWeb } from './http/pages.ts'
 import { type Patience, usualPatience } from './http/patience.ts'
 import { requestIds, watchRequests } from './http/requests.ts'
 import { validatorCompiler } from './http/validator.ts'
+import { mailRoutes } from './integrations/mail/routes.ts'
 import { channelRoutes } from './integrations/slack/channel/routes.ts'
 import { groupRoutes } from './integrations/slack/groups/routes.ts'
 import { importRoutes } from './integrations/slack/import/routes.ts'
@@ -109,6 +111,7 @@ const features = [
   importRoutes,
   groupRoutes,
   receiveRoutes,
+  mailRoutes,
   socialpilotRoutes,
   automationRoutes,
   honestyRoutes,
@@ -118,6 +121,7 @@ const features = [
   auditRoutes,
   systemRoutes,
   analyticsRoutes,
+  surgeRoutes,
   exportRoutes,
 ]
 

@@ -31,6 +31,7 @@ describe('the configuration', () => {
       slackChannelId: null,
       slackReviewChannelId: null,
       slackSigningSecret: null,
+      mail: null,
       webhookSecret: null,
       webhookSecretPrevious: null,
       zapierHosts: ['hooks.zapier.com'],
@@ -113,6 +114,45 @@ describe('the configuration', () => {
   })
 })
 
+describe('the mail server', () => {
+  const from = { name: 'Ovation', address: 'ovation@northwind.test' }
+  const usual = { host: 'mail.northwind.test', isLoopback: false, signIn: null, from }
+
+  test.each([
+    ['smtps://mail.northwind.test', { port: 465, isSecure: true }],
+    ['smtp://mail.northwind.test/', { port: 587, isSecure: false }],
+    ['smtp://mail.northwind.test:25', { port: 25, isSecure: false }],
+    [
+      'smtps://me%40northwind.test:p%3A%2Fw@mail.northwind.test:1465',
+      { port: 1465, isSecure: true, signIn: { user: 'me@northwind.test', password: 'p:/w' } },
+    ],
+    ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, isSecure: false, isLoopback: true }],
+    ['smtp://[::1]', { host: '::1', port: 587, isSecure: false, isLoopback: true }],
+  ])('is read from %s', { tags: ['mail-set-up'] }, (address, expected) => {
+    const { mail } = readConfig({ SMTP_URL: address, MAIL_FROM: 'Ovation <ovation@northwind.test>' })
+    expect(mail).toEqual({ ...usual, ...expected })
+  })
+
+  test.each([
+    ['ovation@northwind.test', { name: '', address: 'ovation@northwind.test' }],
+    [
+      ' Équipe Ovation <ovation@northwind.test> ',
+      { name: 'Équipe Ovation', address: 'ovation@northwind.test' },
+    ],
+  ])('sends as %s', (sender, expected) => {
+    expect(readConfig({ SMTP_URL: 'smtps://mail', MAIL_FROM: sender }).mail?.from).toEqual(expected)
+  })
+
+  test('needs both of its variables', { tags: ['mail-set-up'] }, () => {
+    expect(problemsOf({ SMTP_URL: 'smtps://mail' })).toEqual([
+      'MAIL_FROM must be set, because SMTP_URL is, and mails need both',
+    ])
+    expect(problemsOf({ MAIL_FROM: 'ovation@northwind.test' })).toEqual([
+      'SMTP_URL must be set, because MAIL_FROM is, and mails need both',
+    ])
+  })
+})
+
 describe('a bad variable', () => {
   test.each([
     ['PORT', 'eighty'],
@@ -138,6 +178,18 @@ describe('a bad variable', () => {
     ['SLACK_SIGNING_SECRET', 'too short'],
     ['ZAPIER_HOSTS', 'https://hooks.zapier.com/'],
     ['ALLOWED_PRIVATE_HOSTS', 'automation.northwind.test, a b'],
+    ['SMTP_URL', 'mail.northwind.test'],
+    ['SMTP_URL', 'https://mail.northwind.test'],
+    ['SMTP_URL', 'smtps://mail.northwind.test/path'],
+    ['SMTP_URL', 'smtps://mail.northwind.test?pool=true'],
+    ['SMTP_URL', 'smtps://user@mail.northwind.test'],
+    ['SMTP_URL', 'smtps://user:%zz@mail.northwind.test'],
+    ['SMTP_URL', 'smtps://:465'],
+    ['MAIL_FROM', 'Ovation'],
+    ['MAIL_FROM', 'Ovation <ovation>'],
+    ['MAIL_FROM', 'a@northwind.test, b@northwind.test'],
+    ['MAIL_FROM', 'Ovation\r\nBcc: <b@northwind.test>'],
+    ['MAIL_FROM', '"Ovation" <a@northwind.test>'],
     ['WEBHOOK_SECRET', 'too short'],
     ['WEBHOOK_SECRET_PREVIOUS', 'too short'],
     ['SLACK_ISSUER', 'http://slack.northwind.test'],
@@ -172,9 +224,10 @@ describe('a bad variable', () => {
       SLACK_CLIENT_SECRET: canary,
       SLACK_SIGNING_SECRET: canary,
       BACKUP_PASSPHRASE: canary,
+      SMTP_URL: `smtp://ovation:${canary}@mail/path`,
       PORT: 'x',
     })
-    expect(lines).toHaveLength(7)
+    expect(lines).toHaveLength(8)
     expect(lines.join()).not.toContain(canary)
   })
 })

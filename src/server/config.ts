@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isTimeZone } from '#domain/days.ts'
-import { isSecureAddress } from '#domain/loopback.ts'
+import { isLoopbackHost, isSecureAddress } from '#domain/loopback.ts'
 import { defaultDataDir } from './quick-start.ts'
 
 /** The configuration from the environment. It contains secrets in the clear and must never be logged. */
@@ -12,6 +12,17 @@ export interface SlackConfig {
   readonly clientSecret: string
   readonly teamId: string
   readonly issuer: string
+}
+
+/** The mail server, and what stands in the From field of mails. */
+export interface MailConfig {
+  readonly host: string
+  readonly port: number
+  /** Whether the connection begins with TLS. Without it, STARTTLS is required unless the host is a loopback one. */
+  readonly isSecure: boolean
+  readonly isLoopback: boolean
+  readonly signIn: { readonly user: string; readonly password: string } | null
+  readonly from: { readonly name: string; readonly address: string }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -72,6 +83,8 @@ function configFrom(values: Values) {
     slackReviewChannelId: values.SLACK_REVIEW_CHANNEL_ID,
     /** Proves that a call comes from Slack; null when none are accepted. */
     slackSigningSecret: values.SLACK_SIGNING_SECRET,
+    /** Null when no mails are sent. */
+    mail: mailFrom(values),
     webhookSecret: values.WEBHOOK_SECRET,
     webhookSecretPrevious: values.WEBHOOK_SECRET_PREVIOUS,
     /** Hosts to which deliveries may be sent, each a name or `name:port`. */
@@ -125,6 +138,14 @@ function environmentSchema(isInsecureAllowed: boolean) {
     SLACK_CHANNEL_ID: channelId,
     SLACK_REVIEW_CHANNEL_ID: channelId,
     SLACK_SIGNING_SECRET: secret(24),
+    SMTP_URL: checked(
+      isServer,
+      'an address such as smtps://user:password@mail.example.net or smtp://mail.example.net:587',
+    ),
+    MAIL_FROM: checked(
+      isSender,
+      'an e-mail address, or one with a name such as Ovation <ovation@example.net>',
+    ),
     WEBHOOK_SECRET: secret(24),
     WEBHOOK_SECRET_PREVIOUS: secret(24),
     ZAPIER_HOSTS: hosts,
@@ -141,10 +162,19 @@ function environmentSchema(isInsecureAllowed: boolean) {
   // Also asked when a variable alone is wrong, which has its own line then.
   const isOfDatabase = ({ DATABASE_URL: primary, DATABASE_READ_URL: replica }: Databases) =>
     replica === null || !isPostgresUrl(replica) || primary !== null
-  return variables.refine(isOfDatabase, {
-    path: ['DATABASE_READ_URL'],
-    message: 'must be empty without DATABASE_URL, because the embedded database has no replica',
-  })
+  return variables
+    .refine(isOfDatabase, {
+      path: ['DATABASE_READ_URL'],
+      message: 'must be empty without DATABASE_URL, because the embedded database has no replica',
+    })
+    .refine(({ SMTP_URL: server, MAIL_FROM: sender }) => !isServer(server) || sender !== null, {
+      path: ['MAIL_FROM'],
+      message: 'must be set, because SMTP_URL is, and mails need both',
+    })
+    .refine(({ SMTP_URL: server, MAIL_FROM: sender }) => !isSender(sender) || server !== null, {
+      path: ['SMTP_URL'],
+      message: 'must be set, because MAIL_FROM is, and mails need both',
+    })
 }
 
 /** What sign-in and chat need together. */
@@ -161,6 +191,60 @@ function slackFrom(values: Values): SlackConfig | null {
   // An incomplete Slack configuration is reported at sign-in, not here, so that emergency sign-in still works.
   if (!clientId || !clientSecret || !teamId) return null
   return { clientId, clientSecret, teamId, issuer: values.SLACK_ISSUER ?? 'https://slack.com' }
+}
+
+function mailFrom({ SMTP_URL: address, MAIL_FROM: sender }: Values): MailConfig | null {
+  const server = serverOf(address ?? '')
+  const from = senderOf(sender ?? '')
+  return server && from && { ...server, from }
+}
+
+function isServer(value: string | null): boolean {
+  return value !== null && serverOf(value) !== null
+}
+
+function isSender(value: string | null): boolean {
+  return value !== null && senderOf(value) !== null
+}
+
+const mailPorts: Readonly<Record<string, number>> = { 'smtps:': 465, 'smtp:': 587 }
+
+function serverOf(address: string): Omit<MailConfig, 'from'> | null {
+  const url = URL.parse(address)
+  const usualPort = mailPorts[url?.protocol ?? '']
+  if (!url?.hostname || usualPort === undefined || !/^\/?$/.test(url.pathname) || url.search || url.hash)
+    return null
+  if ((url.username === '') !== (url.password === '')) return null
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const user = decoded(url.username)
+  const password = decoded(url.password)
+  if (user === null || password === null) return null
+  return {
+    host,
+    port: Number(url.port || usualPort),
+    isSecure: url.protocol === 'smtps:',
+    isLoopback: isLoopbackHost(url.hostname),
+    signIn: user === '' ? null : { user, password },
+  }
+}
+
+/** Text of an address without its percent signs; null if it is not text. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Neither part can end a line of a mail, or its own place in it. */
+function senderOf(text: string): MailConfig['from'] | null {
+  const [, name = '', bracketed, alone] =
+    /^(?:([^<>"\p{Cc}]*?)\s*<([^\s<>@"(),;:]+@[^\s<>@"(),;:]+)>|([^\s<>@"(),;:]+@[^\s<>@"(),;:]+))$/u.exec(
+      text,
+    ) ?? []
+  const address = bracketed ?? alone
+  return address === undefined || text.length > 200 ? null : { name, address }
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

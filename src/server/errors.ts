@@ -59,10 +59,16 @@ export function assertSeen<Fields extends object>(
   current: Fields,
 ): void {
   const fields = Object.keys(seen ?? {}) as (keyof Fields & string)[]
-  const changed = fields.filter((field) => seen?.[field] !== current[field])
+  const changed = fields.filter((field) => !isSame(seen?.[field], current[field]))
   if (changed.length === 0) return
   throw new AppError('conflict', 'Somebody else changed this meanwhile', {
     issues: changed.map((path) => ({ path, message: 'Somebody else changed this meanwhile' })),
     current: Object.fromEntries(changed.map((field) => [field, current[field]])),
   })
+}
+
+/** Lists are the same if they have the same items in the same order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
+  return one.length === other.length && one.every((item, nth) => item === other[nth])
 }

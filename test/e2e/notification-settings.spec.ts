@@ -83,6 +83,6 @@ test('where Slack is not set up the card says that nothing is sent', {
     await route.fulfill({ response: answer, json: body })
   })
   await page.goto(paths.profile)
-  await expect(cardOf(page)).toContainText('Slack is not set up here yet, so nothing is sent.')
+  await expect(cardOf(page)).toContainText('Slack is not set up here yet, so nothing is sent there.')
   await expectFineEverywhere(page)
 })

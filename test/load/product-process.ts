@@ -93,6 +93,7 @@ const limits = {
   chatPauseMs: defaultLimits.chatPauseMs,
   directPauseMs: defaultLimits.directPauseMs,
   chatTimeoutMs: defaultLimits.chatTimeoutMs,
+  mailTimeoutMs: defaultLimits.mailTimeoutMs,
   socketsPerMember: unlimited,
   socketsPerAddress: unlimited,
   sockets: unlimited,

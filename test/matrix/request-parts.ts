@@ -21,6 +21,7 @@ import { newId } from '#server/db/new-id.ts'
 import { reportChecks } from '#server/db/schema/honesty.ts'
 import { getAutomation } from '#server/features/automation/store.ts'
 import { readBackups } from '#server/features/backups/commands.ts'
+import { confirmationToken, unsubscribeToken } from '#server/features/mail/commands.ts'
 import { listWebhookRows } from '#server/features/webhooks/store.ts'
 import type { TestApp, TestMember } from '#test/support/app.ts'
 import { asFixture } from '#test/support/checked-database.ts'
@@ -194,6 +195,12 @@ const requestParts: Readonly<Record<string, RequestParts>> = {
   'POST /api/automation/settings': {
     body: async () => ({ pointsOnSchedule: !(await getAutomation(t.deps.db)).pointsOnSchedule }),
   },
+  'GET /unsubscribe/:token': { parameter: stopToken },
+  'POST /unsubscribe/:token': { parameter: stopToken },
+  'GET /unsubscribe/:token/one-click': { parameter: stopToken },
+  'POST /unsubscribe/:token/one-click': { parameter: stopToken },
+  'GET /confirm-address/:token': { parameter: confirmToken },
+  'POST /confirm-address/:token': { parameter: confirmToken },
   'GET /go/:trackingCode': { parameter: ({ caller }) => caller.id.slice(-10) },
   'GET /api/social-accounts/user/:userId': { parameter: ({ caller }) => caller.id },
   'GET /api/users/:id/card': { parameter: ({ caller }) => caller.id },
@@ -376,4 +383,12 @@ async function aDeadLetter(): Promise<string> {
   const sql = `insert into pgboss.job (id, name, data, source_name) values ($1, 'dead', '{}', 'contests.close')`
   await t.deps.db.run(statement('test_insert_dead_letter', sql), [id])
   return id
+}
+
+function stopToken({ caller }: Fixture): string {
+  return unsubscribeToken(t.deps, caller.id)
+}
+
+function confirmToken({ caller }: Fixture): string {
+  return confirmationToken(t.deps, { userId: caller.id, address: `${caller.id}@people.test` })
 }

@@ -21,6 +21,9 @@ export interface PostFields {
   readonly imageUrl?: string | null
   readonly at?: Date
   readonly brand?: string
+  readonly question?: string
+  /** In the author's order. */
+  readonly angles?: readonly string[]
   /** Whether it still waits for its time. */
   readonly isScheduled?: boolean
   readonly isDeleted?: boolean
@@ -40,6 +43,8 @@ export async function insertPost({ db, clock }: Deps, fields: PostFields = {}): 
     content: fields.content ?? 'We have news.',
     postUrl: fields.postUrl ?? null,
     imageUrl: fields.imageUrl ?? null,
+    question: fields.question ?? null,
+    angles: [...(fields.angles ?? [])],
     originalPostDate: at,
     createdAt: at,
     updatedAt: at,

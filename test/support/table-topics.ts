@@ -70,6 +70,7 @@ export const unshownTables: Readonly<Record<string, string>> = {
   member_days: 'derived from reports, the ledger and shares, whose changes are announced',
   team_days: 'derived from reports, the ledger and shares, whose changes are announced',
   entry_moves: 'derived from reports, the ledger and shares, whose changes are announced',
+  post_surges: 'looked for every five minutes; an answer shows them when it is asked for again',
   period_leaders: 'counted once an hour; an answer shows them with the next change of reports',
   post_figures: 'derived from reports, the ledger and shares, whose changes are announced',
   report_moves: 'derived from reports, the ledger and shares, whose changes are announced',

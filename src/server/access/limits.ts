@@ -25,6 +25,8 @@ export interface Limits {
   readonly directPauseMs: number
   /** How long Slack may take to answer one request. */
   readonly chatTimeoutMs: number
+  /** How long a mail server may take for one answer. */
+  readonly mailTimeoutMs: number
   readonly socketsPerMember: number
   readonly socketsPerAddress: number
   readonly sockets: number
@@ -45,6 +47,7 @@ export const defaultLimits: Limits = {
   chatPauseMs: 1_000,
   directPauseMs: 250,
   chatTimeoutMs: 10_000,
+  mailTimeoutMs: 10_000,
   socketsPerMember: 10,
   socketsPerAddress: 100,
   sockets: 20_000,

@@ -52,7 +52,10 @@ export async function serveWeb(
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!isPage || /^\/(api|auth|health|metrics|slack)(\/|\?|$)/i.test(request.url)) {
+    if (
+      !isPage ||
+      /^\/(api|auth|confirm-address|health|metrics|slack|unsubscribe)(\/|\?|$)/i.test(request.url)
+    ) {
       return sendRefusal(reply, 404, { message: 'Not found' })
     }
     // A missing script must not be answered with a page, because the browser would try to run it.

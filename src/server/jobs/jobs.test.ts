@@ -227,8 +227,10 @@ describe('work', () => {
       { name: 'leaderboard.mark', cron: '1 0 * * *', timezone, singletonKey: 'leaderboard.mark' },
       { name: 'leaderboard.windows', cron: '5 * * * *', timezone, singletonKey: 'leaderboard.windows' },
       { name: 'leaders.count', cron: '20 * * * *', timezone, singletonKey: 'leaders.count' },
+      { name: 'mail.send', cron: '*/5 * * * *', timezone, singletonKey: 'mail.send' },
       { name: 'posts.publish', cron: '* * * * *', timezone, singletonKey: 'posts.publish' },
       { name: 'quests.complete', cron: '* * * * *', timezone, singletonKey: 'quests.complete' },
+      { name: 'surges.seek', cron: '*/5 * * * *', timezone, singletonKey: 'surges.seek' },
       { name: 'verify.run', cron: '45 2 * * *', timezone, singletonKey: 'verify.run' },
       { name: 'webhooks.earnings', cron: '* * * * *', timezone, singletonKey: 'webhooks.earnings' },
     ])

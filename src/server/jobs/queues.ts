@@ -1,4 +1,4 @@
-import type { DeliveryId } from '#domain/ids.ts'
+import type { DeliveryId, UserId } from '#domain/ids.ts'
 
 /** One kind of background work. `Data` is what a job of it carries, as JSON. */
 interface Queue<Data extends object> {
@@ -81,7 +81,21 @@ export const queues = {
     retryDelayMax: 30,
     expireInSeconds: 50,
   }),
-  /** Tells members in whose time zone it is time that a streak ends today, and how their week was. */
+  /**
+   * Sends the mails that are due. Its schedule notices when the time of a member's mail has come. With `examine`, it tries
+   * again even if the mail server has just taken nothing.
+   */
+  'mail.send': scheduled<{ readonly examine?: boolean }>({
+    cron: '*/5 * * * *',
+    atStart: { examine: true },
+    isSerial: true,
+    retryLimit: endlessRetries,
+    retryDelayMax: 30,
+    expireInSeconds: 50,
+  }),
+  /** Asks a member to confirm their address. */
+  'mail.confirm': queue<{ readonly userId: UserId }>({ retryDelay: 30, retryDelayMax: 600 }),
+  /** Tells members in whose time zone it is time that a post waits, that a streak ends today, and how their week was. */
   'direct.zones': scheduled({ cron: '*/10 * * * *', atStart: {}, expireInSeconds: 900 }),
   /** Tells members that a contest ends soon, and deletes old direct messages. */
   'direct.daily': scheduled({ cron: '10 9 * * *', expireInSeconds: 900 }),
@@ -96,6 +110,8 @@ export const queues = {
   'streaks.recount': queue({ expireInSeconds: 3_000 }),
   /** Counts who reported most in periods with too many reports to count them whenever somebody asks. */
   'leaders.count': scheduled({ cron: '20 * * * *', atStart: {}, expireInSeconds: 3_000 }),
+  /** Looks for posts on which many members reported within minutes. */
+  'surges.seek': scheduled({ cron: '*/5 * * * *', atStart: {}, expireInSeconds: 900 }),
   'chat.contest-reminder': scheduled({ cron: '0 9 * * *' }),
   /** Imports the members of the chat's workspace. */
   'chat.import': queue({ expireInSeconds: 300 }),

@@ -25,6 +25,8 @@ export interface Figures {
   }[]
   readonly deadLetters: number
   readonly outbox: { readonly waiting: number; readonly failed: number; readonly oldestSeconds: number }
+  /** Messages that wait for mails, and those that were not taken. */
+  readonly mail: { readonly waiting: number; readonly failed: number }
   /** Null before the first check. */
   readonly ledgerMismatches: number | null
   /** Seconds since 1970; null before the first backup. */
@@ -61,6 +63,7 @@ export class Metrics {
     'Calls that came from Slack, by whether their signature was right',
     ['result'],
   )
+  readonly #mails = this.#counter('ovation_mails_total', 'Attempts to send a mail, by result', ['result'])
   readonly #isDatabaseUp = this.#gauge('ovation_database_up', 'Whether the database answered this scrape')
   readonly #queued = this.#gauge('ovation_jobs_queued', 'Jobs whose time has come and that wait', ['queue'])
   readonly #oldestJob = this.#gauge('ovation_jobs_oldest_seconds', 'How long the oldest such job waits', [
@@ -73,6 +76,8 @@ export class Metrics {
     'How long the oldest of them waits',
   )
   readonly #outboxFailed = this.#gauge('ovation_chat_outbox_failed', 'Notifications that are not retried')
+  readonly #mailWaiting = this.#gauge('ovation_mail_waiting', 'Messages that wait for the mails of members')
+  readonly #mailFailed = this.#gauge('ovation_mail_failed', 'Messages that the mail server did not take')
   readonly #mismatches = this.#gauge('ovation_ledger_mismatches', 'Totals that differ from the ledger')
   readonly #lastBackup = this.#gauge(
     'ovation_backup_last_success_timestamp_seconds',
@@ -146,6 +151,10 @@ export class Metrics {
     this.#slackCalls.inc({ result })
   }
 
+  countMail(result: 'sent' | 'refused' | 'failed'): void {
+    this.#mails.inc({ result })
+  }
+
   /** The text for Prometheus, with these figures; without those of a database that did not answer. */
   async text(figures: Figures | null): Promise<string> {
     this.watchProcess()
@@ -160,6 +169,8 @@ export class Metrics {
     setOrRemove(this.#outboxWaiting, figures?.outbox.waiting)
     setOrRemove(this.#outboxFailed, figures?.outbox.failed)
     setOrRemove(this.#outboxOldest, figures?.outbox.oldestSeconds)
+    setOrRemove(this.#mailWaiting, figures?.mail.waiting)
+    setOrRemove(this.#mailFailed, figures?.mail.failed)
     setOrRemove(this.#mismatches, figures?.ledgerMismatches)
     setOrRemove(this.#lastBackup, figures?.lastBackupSeconds)
     return `${this.#answers.text()}\n${await this.#registry.metrics()}`

@@ -5,6 +5,7 @@ import {
   exportPath,
   getAnalytics,
   listPostReach,
+  listSurges,
   listTeamFigures,
   type PostReachSort,
 } from '#contract/analytics.ts'
@@ -31,6 +32,15 @@ interface PageWanted<Sort> {
 /** A page of the posts of a period with what they reached. The previous page stays while another loads. */
 export function usePostReach(query: PageWanted<PostReachSort>) {
   return useQuery({ ...read(listPostReach, { query }), staleTime: 0, placeholderData: keepPreviousData })
+}
+
+/** The posts of a period on which many members reported within minutes. */
+export function useSurges(days: AnalyticsPeriod) {
+  return useQuery({
+    ...read(listSurges, { query: { days } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** A page of the teams in a period. The previous page stays while another loads. */

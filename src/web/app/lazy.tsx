@@ -85,17 +85,20 @@ export function lazyTab(value: string, label: string, load: () => Promise<Compon
   return { value, label, content, preload: script.preload }
 }
 
-interface Substitutes {
-  readonly waiting: ReactNode
-  readonly failed: ReactNode
+interface PartOptions {
+  readonly waiting?: ReactNode
+  readonly failed?: ReactNode
+  /** Loads the script along with that of its screen, for a part that would move what stands below it. */
+  readonly isEarly?: boolean
 }
 
 /** A part that its screen can do without. `waiting` or `failed` is shown while its script is missing. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting, failed }: Substitutes = { waiting: null, failed: null },
+  { waiting = null, failed = null, isEarly }: PartOptions = {},
 ): ComponentType<Props> {
   const script = new Script(load)
+  if (isEarly) script.preload()
   return function Part(props: Props) {
     return <Lazy script={script} props={props} waiting={waiting} failed={() => failed} />
   }

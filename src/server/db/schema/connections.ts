@@ -12,7 +12,13 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { deliveryDirections, deliveryOutcomes, deliverySenders } from '#domain/deliveries.ts'
-import { defaultChoices, directChoices, directKinds, mailChoices } from '#domain/direct-messages.ts'
+import {
+  defaultChoices,
+  directChoices,
+  directKinds,
+  directMedia,
+  mailChoices,
+} from '#domain/direct-messages.ts'
 import { platforms } from '#domain/vocabulary.ts'
 import { idOf, instant, word, workspaceDay } from '#server/db/columns.ts'
 import { users } from '#server/db/schema/people.ts'
@@ -127,9 +133,11 @@ export const notificationSettings = pgTable(
     email: word('email', mailChoices).notNull().default(defaultChoices.email),
     /** Slack's id of the conversation with the member, once it was opened. */
     chatChannel: text('chat_channel'),
+    /** The address that the member gave and confirmed, in small letters. Another address is not confirmed by it. */
+    confirmedEmail: text('confirmed_email'),
   },
   (table) => [
-    index('notification_settings_all').on(table.userId).where(sql`direct = 'all'`),
+    index('notification_settings_all').on(table.userId).where(sql`direct = 'all' or email <> 'off'`),
     check(
       'notification_settings_sound',
       sql`quiet_from ~ '^[0-9]{2}:[0-9]{2}$' and quiet_to ~ '^[0-9]{2}:[0-9]{2}$'`,
@@ -137,7 +145,7 @@ export const notificationSettings = pgTable(
   ],
 )
 
-/** What single members are told in the chat. */
+/** What single members are told, in the chat or by e-mail. */
 export const directMessages = pgTable(
   'direct_messages',
   {
@@ -145,11 +153,14 @@ export const directMessages = pgTable(
     userId: idOf<'user'>('user_id')
       .notNull()
       .references(() => users.id),
+    medium: word('medium', directMedia).notNull().default('chat'),
     kind: word('kind', directKinds).notNull(),
     /** What it tells of; the same is told once. */
     key: text('key').notNull().unique(),
     facts: jsonb('facts').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** The moment before which it is not sent; null for none. */
+    notBefore: instant('not_before'),
     /** When it is looked at next. */
     dueAt: instant('due_at').notNull(),
     /** From then on it no longer holds. */
@@ -159,17 +170,20 @@ export const directMessages = pgTable(
     ownDay: workspaceDay('own_day'),
     posts: smallint('posts').notNull().default(0),
     sentAt: instant('sent_at'),
-    /** When it was given up: Slack does not take it, or it no longer holds. */
+    /** When it was given up: Slack or the mail server does not take it, or it no longer holds. */
     failedAt: instant('failed_at'),
     failure: text('failure'),
   },
   (table) => [
     index('direct_messages_due')
       .on(table.kind, table.dueAt, table.id)
-      .where(sql`sent_at is null and failed_at is null`),
+      .where(sql`sent_at is null and failed_at is null and medium = 'chat'`),
+    index('direct_messages_mail_due')
+      .on(table.dueAt, table.id)
+      .where(sql`sent_at is null and failed_at is null and medium = 'mail'`),
     index('direct_messages_ending').on(table.expiresAt).where(sql`sent_at is null and failed_at is null`),
     index('direct_messages_failed')
-      .on(table.failedAt)
+      .on(table.medium, table.failedAt)
       .where(sql`failed_at is not null and failure not in ('expired', 'not_reachable')`),
     index('direct_messages_of_user').on(table.userId, table.ownDay),
     index('direct_messages_by_age').on(table.createdAt),

@@ -131,7 +131,7 @@ export const users = pgTable(
     // Members by the time zone of their messages. An empty one is that of the workspace.
     index('users_by_zone')
       .on(sql`coalesce(own_zone, chat_zone, '')`, table.id)
-      .where(sql`slack_user_id is not null and disabled_at is null`),
+      .where(sql`disabled_at is null`),
     index('users_of_team').on(table.teamId, table.id).where(sql`team_id is not null`),
     // Every start looks for them.
     index('users_emergency').on(table.id).where(sql`is_emergency`),

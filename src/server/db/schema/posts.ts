@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { platforms } from '#domain/vocabulary.ts'
 import { idOf, instant, word } from '#server/db/columns.ts'
 
@@ -22,6 +22,10 @@ export const posts = pgTable(
     imageUrl: text('image_url'),
     postUrl: text('post_url'),
     campaignTags: text('campaign_tags').array().notNull().default([]),
+    /** What the author asks the readers, on one line. */
+    question: text('question'),
+    /** Hints at what a comment could be about, in the author's order, each on one line. */
+    angles: text('angles').array().notNull().default([]),
     originalPostDate: instant('original_post_date').notNull(),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
@@ -47,6 +51,15 @@ export const posts = pgTable(
     // Shares are searched by the address of their post.
     index('posts_url_words').using('gin', sql`(chr(10) || lower(post_url)) gin_trgm_ops`),
     index('posts_waiting').on(table.originalPostDate).where(sql`published_at is null and deleted_at is null`),
+    check('posts_question_sound', sql`char_length(question) between 1 and 200 and question !~ '[\\n\\r]'`),
+    // A comparison with an angle that is not there is null, which a check accepts.
+    check(
+      'posts_angles_sound',
+      sql`cardinality(angles) <= 3 and array_position(angles, null) is null
+        and char_length(angles[1]) between 1 and 120 and char_length(angles[2]) between 1 and 120
+        and char_length(angles[3]) between 1 and 120 and array_to_string(angles, '') !~ '[\\n\\r]'
+        and angles[1] <> angles[2] and angles[1] <> angles[3] and angles[2] <> angles[3]`,
+    ),
   ],
 )
 
@@ -63,4 +76,17 @@ export const parkedEngagements = pgTable(
     receivedAt: instant('received_at').notNull(),
   },
   (table) => [index('parked_engagements_by_age').on(table.receivedAt)],
+)
+
+/** The largest number of members who reported on a post within a few minutes, and when these began. Only of surges. */
+export const postSurges = pgTable(
+  'post_surges',
+  {
+    postId: idOf<'post'>('post_id')
+      .primaryKey()
+      .references(() => posts.id),
+    startedAt: instant('started_at').notNull(),
+    members: integer('members').notNull(),
+  },
+  (table) => [index('post_surges_by_time').on(table.startedAt)],
 )

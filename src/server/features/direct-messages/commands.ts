@@ -1,29 +1,25 @@
 import type { NotificationSettings, OwnNotificationSettings } from '#contract/notifications.ts'
-import { addDays, type Day, dayOf, isTimeZone, mondayOf, startOfDay, weekdayOf } from '#domain/days.ts'
 import {
   choicesWith,
-  contestEndingDays,
   type DirectFacts,
   type DirectKind,
+  type DirectMedium,
   type DirectNews,
-  dangerHour,
   directKinds,
   expiryOf,
   fewerThan,
   includesKind,
-  isRoundOf,
-  lastPassedPlace,
-  leastStreakDays,
   ownDayOf,
-  passesIn,
   planned,
-  recapHour,
 } from '#domain/direct-messages.ts'
-import { asId, type DirectMessageId, nilId, type UserId } from '#domain/ids.ts'
+import type { DirectMessageId, UserId } from '#domain/ids.ts'
+import { mailChoicesWith, mailExpiryOf, mailKindsOf } from '#domain/mail.ts'
+import { countAttempt } from '#server/access/throttles.ts'
 import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import * as store from './store.ts'
 
 type Keeper = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
@@ -44,29 +40,53 @@ export function isDirectSetUp({ slackBotToken }: Pick<Config, 'slackBotToken'>):
   return slackBotToken !== null
 }
 
+/** Whether mails are sent at all. */
+export function isMailSetUp({ mail }: Pick<Config, 'mail'>): boolean {
+  return mail !== null
+}
+
+/** Whether members are told anything at all, in the chat or in mails. */
+export function isAnyMediumSetUp(config: Pick<Config, 'slackBotToken' | 'mail'>): boolean {
+  return isDirectSetUp(config) || isMailSetUp(config)
+}
+
+/** Who gets messages of a kind, in which medium. */
+export function mediaFor(config: Pick<Config, 'slackBotToken' | 'slackTeamId' | 'mail'>, kind: DirectKind) {
+  return {
+    hasChat: isDirectSetUp(config),
+    hasMail: isMailSetUp(config),
+    chatTeam: config.slackTeamId,
+    choices: choicesWith(kind),
+    mailChoices: mailChoicesWith(kind),
+  }
+}
+
 /**
- * Queues a direct message in the transaction of its event. Nothing is stored without the chat, and for members who cannot
- * or do not want to get it.
+ * Queues a message for one member in the transaction of its event, for the chat, for the next mail, or for both. Nothing
+ * is stored for a medium that is not set up, and for members who cannot or do not want to get it.
  */
 export async function tellMember(
   { config, clock, jobs }: Pick<Deps, 'config' | 'clock' | 'jobs'>,
   tx: Tx,
   { userId, kind, key, facts }: Telling,
 ): Promise<void> {
-  if (!isDirectSetUp(config)) return
+  if (!isAnyMediumSetUp(config)) return
   const now = clock.now()
-  const isNew = await store.insertDirect.first(tx, {
+  const about = { now, timeZone: config.timeZone }
+  const told = await store.insertDirect(tx, {
     id: newId(),
+    mailId: newId(),
     userId,
     kind,
     key,
     facts,
     now,
-    expiresAt: expiryOf(kind, { now, timeZone: config.timeZone }),
-    chatTeam: config.slackTeamId,
-    choices: choicesWith(kind),
+    expiresAt: expiryOf(kind, about),
+    mailExpiresAt: mailExpiryOf(kind, about),
+    ...mediaFor(config, kind),
   })
-  if (isNew) await jobs.enqueue(tx, 'chat.direct', {})
+  // The next look at the mails finds their row.
+  if (told.some(({ medium }) => medium === 'chat')) await jobs.enqueue(tx, 'chat.direct', {})
 }
 
 interface Waiting {
@@ -97,30 +117,82 @@ export async function readSettings(
   userId: UserId,
 ): Promise<OwnNotificationSettings> {
   const { timeZone, ...settings } = await store.getSettings.one(db, { userId })
-  return { ...settings, isChatSetUp: isDirectSetUp(config), timeZone: timeZone ?? config.timeZone }
+  return {
+    ...settings,
+    isChatSetUp: isDirectSetUp(config),
+    isMailSetUp: isMailSetUp(config),
+    timeZone: timeZone ?? config.timeZone,
+  }
 }
 
-/** Changes a member's settings. What waits to be sent follows them. */
+/**
+ * Changes a member's settings. What waits to be sent follows them. Whoever chooses mails with an address that nobody
+ * vouches for is asked to confirm it; whoever saves the same settings is asked again.
+ */
 export async function changeSettings(
   deps: Keeper,
   userId: UserId,
   settings: NotificationSettings,
 ): Promise<OwnNotificationSettings> {
-  await deps.db.transaction((tx) => putSettings(deps, tx, userId, settings))
+  await deps.db.transaction(async (tx) => {
+    const before = await store.getSettings.one(tx, { userId })
+    await putSettings(deps, tx, userId, settings)
+    const fields = ['direct', 'quietFrom', 'quietTo', 'email'] as const
+    const isRepeated = fields.every((field) => before[field] === settings[field])
+    if (!isRepeated && before.email === settings.email) return
+    const isAsked = await askToConfirm(deps, tx, userId)
+    if (isRepeated && isAsked === false)
+      throw new AppError('too-many', 'You got three such mails today. Please try again tomorrow.', {
+        retryAfterSeconds: confirmationWindowMs / 1_000,
+      })
+  })
   return readSettings(deps, userId)
 }
 
 async function putSettings(
-  { clock, jobs }: Keeper,
+  { clock, config, jobs }: Keeper,
   tx: Tx,
   userId: UserId,
-  settings: NotificationSettings,
+  { direct, quietFrom, quietTo, email }: NotificationSettings,
 ): Promise<void> {
-  await store.putSettings(tx, { userId, ...settings })
-  const kinds = directKinds.filter((kind) => includesKind(settings.direct, kind))
-  await store.deleteUnwanted(tx, { userId, kinds })
+  await store.putSettings(tx, { userId, direct, quietFrom, quietTo, email })
+  const kinds = directKinds.filter((kind) => includesKind(direct, kind))
+  await store.deleteUnwanted(tx, { userId, medium: 'chat', kinds })
+  await store.deleteUnwanted(tx, { userId, medium: 'mail', kinds: mailKindsOf(email) })
   const due = await store.updateDueNow(tx, { userId, now: clock.now() })
-  if (due.length > 0) await jobs.enqueue(tx, 'chat.direct', {})
+  if (due.some(({ medium }) => medium === 'chat')) await jobs.enqueue(tx, 'chat.direct', {})
+  if (isMailSetUp(config) && due.some(({ medium }) => medium === 'mail'))
+    await jobs.enqueue(tx, 'mail.send', {})
+}
+
+const confirmationWindowMs = 24 * 3_600_000
+const mostConfirmations = 3
+
+/**
+ * Asks a member by mail to confirm their address, if they want mails and nobody vouches for it. Returns null if there is
+ * nothing to ask, and false if the member was asked too often today.
+ */
+export async function askToConfirm(
+  { clock, config, jobs }: Pick<Deps, 'clock' | 'config' | 'jobs'>,
+  tx: Tx,
+  userId: UserId,
+): Promise<boolean | null> {
+  if (!isMailSetUp(config)) return null
+  const { email, mailAddress, isAddressConfirmed } = await store.getSettings.one(tx, { userId })
+  if (email === 'off' || mailAddress === null || isAddressConfirmed) return null
+  const window = { now: clock.now(), windowMs: confirmationWindowMs }
+  const { attempts } = await countAttempt(tx, `mail confirmation ${userId}`, window)
+  if (attempts > mostConfirmations) return false
+  await jobs.enqueue(tx, 'mail.confirm', { userId })
+  return true
+}
+
+/** Switches a member's mails off. What waits for them is dropped. */
+export function stopMails({ db }: Pick<Deps, 'db'>, userId: UserId): Promise<void> {
+  return db.transaction(async (tx) => {
+    await store.putMailOff(tx, { userId })
+    await store.deleteUnwanted(tx, { userId, medium: 'mail', kinds: [] })
+  })
 }
 
 const fewerWords = {
@@ -132,7 +204,7 @@ const fewerWords = {
 /** Leaves a member with fewer direct messages: only their own news, then none. Answers with a sentence that says so. */
 export async function fewerOf(deps: Keeper, userId: UserId): Promise<string> {
   return deps.db.transaction(async (tx) => {
-    const { timeZone: _, ...before } = await store.getSettings.one(tx, { userId })
+    const before = await store.getSettings.one(tx, { userId })
     const direct = fewerThan(before.direct)
     await putSettings(deps, tx, userId, { ...before, direct })
     return fewerWords[direct]
@@ -194,192 +266,31 @@ async function giveUp(
   if (messages.length > 0) await store.updateGivenUp(tx, { ids: messages.map(({ id }) => id), failure, now })
 }
 
-/** Notes that Slack takes no direct messages for now. */
-export async function noteHalt({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, code: string) {
+/** The media, each with the record of why it takes nothing for now. */
+const haltOf = { chat: 'direct_halt', mail: 'mail_halt' } as const
+
+/** Notes that Slack takes no direct messages for now, or the mail server no mails. */
+export async function noteHalt(
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  medium: DirectMedium,
+  code: string,
+): Promise<void> {
   const checkedAt = clock.now().toISOString()
+  const key = haltOf[medium]
   await db.transaction(async (tx) => {
-    const before = await store.findRecord(tx, 'direct_halt')
-    await store.putRecord(tx, 'direct_halt', { code, since: before?.since ?? checkedAt, checkedAt })
+    const before = await store.findRecord(tx, key)
+    await store.putRecord(tx, key, { code, since: before?.since ?? checkedAt, checkedAt })
     if (before?.code !== code) tx.announce({ topics: ['chat'] })
   })
-  log.warn({ code }, 'Slack takes no direct messages; they wait')
+  log.warn({ medium, code }, 'no messages to members are taken; they wait')
 }
 
-/** Notes that Slack takes direct messages again. */
-export async function noteTaken({ db }: Pick<Deps, 'db'>): Promise<void> {
-  if (!(await store.findRecord(db, 'direct_halt'))) return
+/** Notes that messages are taken again. */
+export async function noteTaken({ db }: Pick<Deps, 'db'>, medium: DirectMedium): Promise<void> {
+  const key = haltOf[medium]
+  if (!(await store.findRecord(db, key))) return
   await db.transaction(async (tx) => {
-    await store.putRecord(tx, 'direct_halt', null)
+    await store.putRecord(tx, key, null)
     tx.announce({ topics: ['chat'] })
-  })
-}
-
-const membersAtATime = 2_000
-const firstId = asId<'user'>(nilId)
-const daysKept = 30
-const recapWeekday = 5
-const passHoldsMs = 50 * 60_000
-
-interface Page {
-  readonly after: UserId
-  readonly limit: number
-  readonly ids: readonly DirectMessageId[]
-  readonly now: Date
-  readonly chatTeam: string | null
-}
-
-/** Tells all members, in portions. Answers whether it came to the end. */
-async function tellAll(
-  deps: Keeper,
-  isOver: () => boolean,
-  tell: (tx: Tx, page: Page) => Promise<{ seen: number; told: number; last: UserId | null }>,
-): Promise<boolean> {
-  const { db, clock, config, jobs } = deps
-  let after: UserId | null = firstId
-  let hasNews = false
-  while (after !== null && !isOver()) {
-    const from: UserId = after
-    const ids = Array.from({ length: membersAtATime }, () => newId<'directMessage'>())
-    const page = { after: from, limit: membersAtATime, ids, now: clock.now(), chatTeam: config.slackTeamId }
-    const { seen, told, last } = await db.transaction((tx) => tell(tx, page))
-    hasNews ||= told > 0
-    after = seen < membersAtATime ? null : last
-  }
-  if (hasNews) await db.transaction((tx) => jobs.enqueue(tx, 'chat.direct', {}))
-  return after === null
-}
-
-/**
- * Tells members in whose time zone it is time: late in the afternoon, that their streak ends today, and on Friday, how their
- * week was. Each zone has one round a day, which begins again if it was broken off.
- */
-export async function tellByZone(deps: Keeper, isOver: () => boolean): Promise<void> {
-  if (!isDirectSetUp(deps.config)) return
-  const { db, clock, config } = deps
-  const zones = (await store.listZones(db, {})).map(({ zone }) => zone)
-  for (const zone of zones) {
-    const now = clock.now()
-    const timeZone = zone || config.timeZone
-    if (!isTimeZone(timeZone)) continue
-    const round = { zone, timeZone, today: dayOf(now, timeZone) }
-    if (isRoundOf(dangerHour, now, timeZone))
-      await tellOnce(deps, `streak_danger ${zone}`, round, () => tellDangers(deps, isOver, round))
-    if (weekdayOf(round.today) === recapWeekday && isRoundOf(recapHour, now, timeZone))
-      await tellOnce(deps, `week_recap ${zone}`, round, () => tellRecaps(deps, isOver, round))
-  }
-}
-
-interface Round {
-  /** Empty for that of the workspace. */
-  readonly zone: string
-  readonly timeZone: string
-  readonly today: Day
-}
-
-async function tellOnce(
-  { db }: Keeper,
-  name: string,
-  { today }: Round,
-  tell: () => Promise<boolean>,
-): Promise<void> {
-  const rounds = await store.findRecord(db, 'direct_rounds')
-  if (rounds?.[name] === today || !(await tell())) return
-  await db.transaction(async (tx) => {
-    const kept = Object.entries((await store.findRecord(tx, 'direct_rounds')) ?? {}).filter(
-      ([, day]) => day >= addDays(today, -daysKept),
-    )
-    await store.putRecord(tx, 'direct_rounds', { ...Object.fromEntries(kept), [name]: today })
-  })
-}
-
-function tellDangers(
-  deps: Keeper,
-  isOver: () => boolean,
-  { zone, timeZone, today }: Round,
-): Promise<boolean> {
-  const sharedZone = deps.config.timeZone
-  const sharedToday = dayOf(deps.clock.now(), sharedZone)
-  return tellAll(deps, isOver, (tx, page) =>
-    store.insertDangers.one(tx, {
-      ...page,
-      zone,
-      choices: choicesWith('streak_danger'),
-      leastDays: leastStreakDays,
-      sharedYesterday: addDays(sharedToday, -1),
-      ownYesterday: addDays(today, -1),
-      sharedEnd: startOfDay(addDays(sharedToday, 1), sharedZone),
-      ownEnd: startOfDay(addDays(today, 1), timeZone),
-    }),
-  )
-}
-
-function tellRecaps(deps: Keeper, isOver: () => boolean, { zone, timeZone, today }: Round): Promise<boolean> {
-  const monday = mondayOf(today)
-  const now = deps.clock.now()
-  return tellAll(deps, isOver, (tx, page) =>
-    store.insertRecaps.one(tx, {
-      ...page,
-      zone,
-      choices: choicesWith('week_recap'),
-      monday,
-      sinceAt: startOfDay(addDays(monday, -2), timeZone),
-      since: 'week',
-      markDay: mondayOf(dayOf(now, deps.config.timeZone)),
-      endsAt: expiryOf('week_recap', { now, timeZone }),
-    }),
-  )
-}
-
-/** Once a day: reminds of contests that end soon, and deletes old messages. */
-export async function tellDaily(deps: Keeper, isOver: () => boolean): Promise<void> {
-  const { db, clock, config } = deps
-  const now = clock.now()
-  const before = new Date(now.getTime() - daysKept * 24 * 3_600_000)
-  const limit = membersAtATime
-  while (!isOver() && (await store.deleteOld(db, { before, limit })).length === limit);
-  if (!isDirectSetUp(config)) return
-  const today = dayOf(now, config.timeZone)
-  for (const contest of await store.listEndingContests(db, { today, days: contestEndingDays })) {
-    const { id, title, prize, endDate } = contest
-    const endsAt = expiryOf('contest_ending', { now, timeZone: config.timeZone, lastDay: endDate })
-    const key = `contest_ending ${id} ${endDate}`
-    await tellAll(deps, isOver, (tx, page) =>
-      store.insertContestEndings.one(tx, { ...page, key, endsAt, facts: { title, prize, endDate } }),
-    )
-  }
-}
-
-/**
- * Tells members who passed them on the board since the day began. A pass is told once two runs, an hour apart, have seen it,
- * so that a report that is undone passes nobody.
- */
-export async function tellPasses(deps: Keeper): Promise<void> {
-  const { db, clock, config, jobs } = deps
-  if (!isDirectSetUp(config)) return
-  const now = clock.now()
-  const day = dayOf(now, config.timeZone)
-  const seen = await store.findRecord(db, 'direct_places')
-  const earlier = seen?.day === day ? seen : null
-  if (earlier && now.getTime() - Date.parse(earlier.at) < passHoldsMs) return
-  const changes = await store.listPlaceChanges(db, { since: 'day', markDay: day, lastPlace: lastPassedPlace })
-  const passes = passesIn(changes, new Map(earlier?.places)).map(({ id: userId, by, place }) => ({
-    id: newId<'directMessage'>(),
-    userId,
-    by,
-    place,
-    day,
-  }))
-  await db.transaction(async (tx) => {
-    const places = changes.flatMap(({ id, place }) => (place === null ? [] : [[id, place] as const]))
-    await store.putRecord(tx, 'direct_places', { at: now.toISOString(), day, places })
-    if (passes.length === 0) return
-    const told = await store.insertPasses(tx, {
-      passes,
-      now,
-      expiresAt: expiryOf('passed_by', { now, timeZone: config.timeZone }),
-      chatTeam: config.slackTeamId,
-      choices: choicesWith('passed_by'),
-    })
-    if (told.length > 0) await jobs.enqueue(tx, 'chat.direct', {})
   })
 }

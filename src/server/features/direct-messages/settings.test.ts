@@ -48,12 +48,19 @@ describe('the settings of notifications', () => {
   it('are the defaults until a member changes them, who alone has them then', {
     tags: ['direct-choice'],
   }, async () => {
-    const around = { isChatSetUp: true, timeZone: 'Europe/Berlin' }
+    const around = {
+      isChatSetUp: true,
+      isMailSetUp: false,
+      mailAddress: `${ana.id}@people.test`,
+      isAddressConfirmed: true,
+      timeZone: 'Europe/Berlin',
+    }
     expect(await read()).toEqual({ ...usual, ...around })
     const wanted = { direct: 'all', quietFrom: '22:15', quietTo: '22:15', email: 'weekly' }
     expect((await save(wanted)).answer.data).toEqual({ ...wanted, ...around })
     expect(await read()).toEqual({ ...wanted, ...around })
-    expect(await read(await t.member(`bo.${newId()}`))).toEqual({ ...usual, ...around })
+    const bo = await t.member(`bo.${newId()}`)
+    expect(await read(bo)).toEqual({ ...usual, ...around, mailAddress: `${bo.id}@people.test` })
   })
 
   it.each<[string, object, string]>([

@@ -1,16 +1,14 @@
-import { mostPlaceMarks } from '#contract/leaderboard.ts'
 import type { Day } from '#domain/days.ts'
 import {
   type DirectNews,
   defaultChoices,
   directChoices,
   directKinds,
+  directMedia,
   mailChoices,
 } from '#domain/direct-messages.ts'
-import { type DirectMessageId, nilId, type UserId } from '#domain/ids.ts'
-import { markedSince } from '#domain/leaderboard.ts'
+import type { DirectMessageId, UserId } from '#domain/ids.ts'
 import { findSetting, putSetting } from '#server/access/settings.ts'
-import { countsFor, isLive } from '#server/db/fragments.ts'
 import type { Db, Tx } from '#server/db/handle.ts'
 import { col, query, type RowOf } from '#server/db/query.ts'
 
@@ -20,44 +18,69 @@ const kind = col.word(directKinds)
 const choices = col.words(directChoices)
 
 /** Whether a member can get direct messages: enabled, and known to the workspace of the chat. */
-const isReachable = (users: string) =>
+export const isReachable = (users: string) =>
   `${users}.disabled_at is null and ${users}.slack_user_id is not null
    and ($chatTeam is null or ${users}.slack_team_id = $chatTeam)`
+/** Whether a member can get mails: enabled, with an address that came with the account, or that the member has confirmed. */
+export const hasMailAddress = (users: string) =>
+  `${users}.disabled_at is null and ${users}.email is not null
+   and (${users}.email_given_at is null or lower(${users}.email) = s.confirmed_email)`
 const chatTeam = col.nullable(col.text)
 
 const { direct, quiet, email } = defaultChoices
 /** The settings `s`, which are left-joined, with the defaults for whoever has none. */
-const chosen = {
+export const chosen = {
   direct: `coalesce(s.direct, '${direct}')`,
-  quietHours: `coalesce(s.quiet_from, '${quiet.from}') as "quietFrom", coalesce(s.quiet_to, '${quiet.to}') as "quietTo"`,
+  quietFrom: `coalesce(s.quiet_from, '${quiet.from}')`,
+  quietTo: `coalesce(s.quiet_to, '${quiet.to}')`,
   email: `coalesce(s.email, '${email}')`,
 }
-/** Whether the choice of a member includes the kind. */
-const isWanted = `${chosen.direct} = any($choices)`
+const quietHours = `${chosen.quietFrom} as "quietFrom", ${chosen.quietTo} as "quietTo"`
+/** Whether a member gets messages of the kind in the chat, and in mails. */
+const isTold = (users: string) => `$hasChat and ${isReachable(users)} and ${chosen.direct} = any($choices)`
+const isMailed = (users: string) =>
+  `$hasMail and ${hasMailAddress(users)} and ${chosen.email} = any($mailChoices)`
+/** Joins the media in which a member gets messages of the kind; without a row for those that get none. */
+export const withMedia = (users: string) =>
+  `join (values ('chat'), ('mail')) as media (medium)
+       on case medium when 'chat' then ${isTold(users)} else ${isMailed(users)} end`
+/** What the media need: whether they are set up, and the choices that include the kind. */
+export const mediaParams = {
+  hasChat: col.bool,
+  hasMail: col.bool,
+  chatTeam,
+  choices,
+  mailChoices: col.words(mailChoices),
+}
+/** Tells the keys of the media apart. */
+export const keyEnd = "case medium when 'mail' then ' mail' else '' end"
 
 const waits = 'sent_at is null and failed_at is null'
-const columns = 'id, user_id, kind, key, facts, created_at, due_at, expires_at'
+const waitsInChat = `${waits} and medium = 'chat'`
+export const columns = 'id, user_id, medium, kind, key, facts, created_at, due_at, expires_at'
 
-/** Returns no row if the member gets none of this kind, or was told before. */
+/** Returns the media in which the member is told now; none if the member wants none of this kind, or was told before. */
 export const insertDirect = query({
   name: 'insert_direct_message',
   sql: `insert into direct_messages (${columns})
-   select $id, u.id, $kind, $key, $facts, $now, $now, $expiresAt
-   from users u left join notification_settings s on s.user_id = u.id
-   where u.id = $userId and ${isReachable('u')} and ${isWanted}
-   on conflict (key) do nothing returning id`,
+   select case medium when 'chat' then $id else $mailId end, u.id, medium, $kind, $key || ${keyEnd}, $facts, $now, $now,
+     case medium when 'chat' then $expiresAt else $mailExpiresAt end
+   from users u left join notification_settings s on s.user_id = u.id ${withMedia('u')}
+   where u.id = $userId
+   on conflict (key) do nothing returning medium`,
   params: {
     id,
+    mailId: id,
     userId,
     kind,
     key: col.text,
     facts: col.jsonb<object>(),
     now: col.instant,
     expiresAt: col.instant,
-    chatTeam,
-    choices,
+    mailExpiresAt: col.instant,
+    ...mediaParams,
   },
-  row: { id },
+  row: { medium: col.word(directMedia) },
 })
 
 /** Reviewers who get all messages, apart from some. */
@@ -70,11 +93,12 @@ export const listReviewers = query({
   row: { id: userId },
 })
 
-/** A member's settings, with the time zone of their messages; null for that of the workspace. */
+/** A member's settings, with the time zone of their messages, null for that of the workspace, and their address. */
 export const getSettings = query({
   name: 'get_notification_settings',
-  sql: `select ${chosen.direct} as direct, ${chosen.quietHours}, ${chosen.email} as email,
-     coalesce(u.own_zone, u.chat_zone) as "timeZone"
+  sql: `select ${chosen.direct} as direct, ${quietHours}, ${chosen.email} as email,
+     coalesce(u.own_zone, u.chat_zone) as "timeZone", u.email as "mailAddress",
+     coalesce(${hasMailAddress('u')}, false) as "isAddressConfirmed"
    from users u left join notification_settings s on s.user_id = u.id where u.id = $userId`,
   params: { userId },
   row: {
@@ -83,6 +107,9 @@ export const getSettings = query({
     quietTo: col.text,
     email: col.word(mailChoices),
     timeZone: col.nullable(col.text),
+    mailAddress: col.nullable(col.text),
+    /** Whether somebody vouches for the address: it came with the account, or the member has confirmed it. */
+    isAddressConfirmed: col.bool,
   },
 })
 
@@ -109,19 +136,34 @@ export const putChatChannel = query({
   params: { userId, chatChannel: col.nullable(col.text) },
 })
 
-/** Deletes what waits for a member, except messages of the kinds that are still wanted. */
+/** Switches a member's mails off. */
+export const putMailOff = query({
+  name: 'put_mail_off',
+  sql: `update notification_settings set email = 'off' where user_id = $userId`,
+  params: { userId },
+})
+
+/** Notes the address that a member has confirmed, in small letters. */
+export const putConfirmedAddress = query({
+  name: 'put_confirmed_address',
+  sql: `insert into notification_settings (user_id, confirmed_email) values ($userId, lower($email))
+   on conflict (user_id) do update set confirmed_email = excluded.confirmed_email`,
+  params: { userId, email: col.text },
+})
+
+/** Deletes what waits for a member in a medium, except messages of the kinds that are still wanted. */
 export const deleteUnwanted = query({
   name: 'delete_unwanted_direct_messages',
-  sql: `delete from direct_messages where user_id = $userId and ${waits} and kind <> all($kinds)`,
-  params: { userId, kinds: col.words(directKinds) },
+  sql: `delete from direct_messages where user_id = $userId and ${waits} and medium = $medium and kind <> all($kinds)`,
+  params: { userId, medium: col.word(directMedia), kinds: col.words(directKinds) },
 })
 
 /** Has everything that waits for a member looked at again. */
 export const updateDueNow = query({
   name: 'set_direct_messages_due',
-  sql: `update direct_messages set due_at = $now where user_id = $userId and ${waits} and due_at > $now returning id`,
+  sql: `update direct_messages set due_at = $now where user_id = $userId and ${waits} and due_at > $now returning medium`,
   params: { userId, now: col.instant },
-  row: { id },
+  row: { medium: col.word(directMedia) },
 })
 
 /** The member whose message is due, that of the most important kind. `kinds` are in this order. */
@@ -130,7 +172,7 @@ export const findDue = query({
   sql: `select due.user_id as "userId" from unnest($kinds) with ordinality as wanted (kind, nth)
    cross join lateral (
      select user_id from direct_messages d
-     where d.kind = wanted.kind and ${waits} and d.due_at <= $now order by d.due_at, d.id limit 1
+     where d.kind = wanted.kind and ${waitsInChat} and d.due_at <= $now order by d.due_at, d.id limit 1
    ) due
    order by wanted.nth limit 1`,
   params: { kinds: col.words(directKinds), now: col.instant },
@@ -141,7 +183,7 @@ export const findDue = query({
 export const findRecipient = query({
   name: 'find_direct_recipient',
   sql: `select u.slack_user_id as "chatUser", s.chat_channel as "chatChannel",
-     coalesce(u.own_zone, u.chat_zone) as "timeZone", ${chosen.quietHours}
+     coalesce(u.own_zone, u.chat_zone) as "timeZone", ${quietHours}
    from users u left join notification_settings s on s.user_id = u.id where u.id = $userId and ${isReachable('u')}`,
   params: { userId, chatTeam },
   row: {
@@ -153,17 +195,19 @@ export const findRecipient = query({
   },
 })
 
-/** What waits for a member, locked. */
+/** What waits for a member in the chat, locked. */
 export const listWaiting = query({
   name: 'list_waiting_direct_messages',
-  sql: `select id, kind, facts, created_at as "createdAt", expires_at as "expiresAt", tries from direct_messages
-   where user_id = $userId and ${waits} order by id for update`,
+  sql: `select id, kind, facts, created_at as "createdAt", not_before as "notBefore", expires_at as "expiresAt", tries
+   from direct_messages
+   where user_id = $userId and ${waitsInChat} order by id for update`,
   params: { userId },
   row: {
     id,
     kind,
     facts: col.jsonb<DirectNews['facts']>(),
     createdAt: col.instant,
+    notBefore: col.nullable(col.instant),
     expiresAt: col.instant,
     tries: col.int,
   },
@@ -174,7 +218,7 @@ export type WaitingRow = RowOf<typeof listWaiting>
 export const listTold = query({
   name: 'list_told_days',
   sql: `select own_day::text as day, sum(posts)::int as posts from direct_messages
-   where user_id = $userId and own_day >= $from group by own_day`,
+   where user_id = $userId and medium = 'chat' and own_day >= $from group by own_day`,
   params: { userId, from: col.day },
   row: { day: col.day, posts: col.int },
 })
@@ -245,207 +289,16 @@ export const deleteOld = query({
   row: { id },
 })
 
-/** How many messages wait, and how many Slack did not take. */
+/** How many messages wait for the chat, and how many Slack did not take. */
 export const countDirect = query({
   name: 'count_direct_messages',
-  sql: `select (select count(*)::int from direct_messages where ${waits}) as waiting,
+  sql: `select (select count(*)::int from direct_messages where ${waitsInChat}) as waiting,
      (select count(*)::int from direct_messages
-      where failed_at is not null and failure not in ('expired', 'not_reachable')) as failed`,
+      where medium = 'chat' and failed_at is not null and failure not in ('expired', 'not_reachable')) as failed`,
   row: { waiting: col.int, failed: col.int },
 })
 
-const zoneOf = `coalesce(own_zone, chat_zone, '')`
-const isOfZones = 'slack_user_id is not null and disabled_at is null'
-
-/** The time zones of members who can get messages, each read once from an index. An empty one is that of the workspace. */
-export const listZones = query({
-  name: 'list_message_zones',
-  sql: `with recursive zones as (
-     (select ${zoneOf} as zone from users where ${isOfZones} order by ${zoneOf} limit 1)
-     union all
-     select (select ${zoneOf} from users where ${isOfZones} and ${zoneOf} > zones.zone order by ${zoneOf} limit 1)
-     from zones where zones.zone is not null
-   )
-   select zone from zones where zone is not null`,
-  row: { zone: col.text },
-})
-
-/** The next members of a zone. */
-const pageOfZone = `page as materialized (
-     select u.id, u.disabled_at, u.slack_user_id, u.slack_team_id, u.time_zone, u.streak_last_day, u.current_streak
-     from users u where u.slack_user_id is not null and u.disabled_at is null
-       and coalesce(u.own_zone, u.chat_zone, '') = $zone and u.id > $after
-     order by u.id limit $limit
-   )`
-/** What a portion comes to: how many members it looked at, the last of them, and how many are told. */
-const portionSql = `select (select count(*)::int from page) as seen, (select count(*)::int from told) as told,
-     (select id from page order by id desc limit 1) as last`
-const portionRow = { seen: col.int, told: col.int, last: col.nullable(userId) }
-const portion = {
-  zone: col.text,
-  after: userId,
-  limit: col.int,
-  /** Ids for the messages, as many as there are members. */
-  ids: col.ids<'directMessage'>(),
-  now: col.instant,
-  chatTeam,
-  choices,
-}
-const withIds = 'join unnest($ids) with ordinality as given (id, nth) using (nth)'
-
-/**
- * Tells the next members of a zone whose streak ends with the present day unless they report. It lasts up to yesterday, with
- * everything that keeps it: no day off, freeze or report covers today.
- */
-export const insertDangers = query({
-  name: 'insert_streak_dangers',
-  sql: `with ${pageOfZone}, endangered as (
-     select p.id, p.current_streak, p.time_zone is null as is_shared, row_number() over (order by p.id) as nth
-     from page p left join notification_settings s on s.user_id = p.id
-     where ${isReachable('p')} and ${isWanted} and p.current_streak >= $leastDays
-       and p.streak_last_day = case when p.time_zone is null then $sharedYesterday else $ownYesterday end
-   ), told as (
-     insert into direct_messages (${columns})
-     select given.id, e.id, 'streak_danger',
-       'streak_danger ' || e.id || ' ' || case when is_shared then $sharedYesterday else $ownYesterday end,
-       jsonb_build_object('days', current_streak), $now, $now, case when is_shared then $sharedEnd else $ownEnd end
-     from endangered e ${withIds}
-     on conflict (key) do nothing returning id
-   )
-   ${portionSql}`,
-  params: {
-    ...portion,
-    leastDays: col.int,
-    /** The day before the present one in the workspace, and in the zone; and when the present day ends there. */
-    sharedYesterday: col.day,
-    ownYesterday: col.day,
-    sharedEnd: col.instant,
-    ownEnd: col.instant,
-  },
-  row: portionRow,
-})
-
-/** Places on the team board, as far as they are marked, and those at the beginning of the day or week. */
-const placesSql = (limit: number) => `board as materialized (
-     select user_id, rank() over (order by substr(key, 1, 32))::int as place from (
-       select user_id, key from board_entries where board_id = '${nilId}' order by key limit ${limit}
-     ) first
-   ), marks as materialized (
-     select user_id, place from place_marks where contest_id is null and window_kind is null and since = $since
-       and day = $markDay
-   )`
-
-/** Tells the next members of a zone what they reported since Monday; those who reported nothing are not told. */
-export const insertRecaps = query({
-  name: 'insert_week_recaps',
-  sql: `with ${pageOfZone}, ${placesSql(mostPlaceMarks)}, reported as (
-     select p.id, coalesce(i.own_day, i.day) as day, count(*)::int as reports
-     from page p join notification_settings s on s.user_id = p.id
-       join interactions i on i.user_id = p.id and i.reported_at >= $sinceAt and ${isLive('i')}
-     where ${isReachable('p')} and ${isWanted} and coalesce(i.own_day, i.day) >= $monday
-     group by 1, 2
-   ), weeks as (
-     select id, sum(reports)::int as reports, (array_agg(day order by reports desc, day))[1]::text as best,
-       row_number() over (order by id) as nth
-     from reported group by id
-   ), told as (
-     insert into direct_messages (${columns})
-     select given.id, w.id, 'week_recap', 'week_recap ' || w.id || ' ' || $monday,
-       jsonb_build_object('reports', w.reports, 'risen', marks.place - board.place, 'bestDay', w.best), $now, $now, $endsAt
-     from weeks w ${withIds} left join board on board.user_id = w.id left join marks on marks.user_id = w.id
-     on conflict (key) do nothing returning id
-   )
-   ${portionSql}`,
-  params: {
-    ...portion,
-    monday: col.day,
-    /** An instant before the Monday began for anybody. */
-    sinceAt: col.instant,
-    since: col.word(markedSince),
-    markDay: col.day,
-    endsAt: col.instant,
-  },
-  row: portionRow,
-})
-
-/** The contests that end within so many days, with today as a full one. */
-export const listEndingContests = query({
-  name: 'list_ending_contests',
-  sql: `select c.id, c.title, c.prize, c.end_date::text as "endDate" from contests c
-   where ${countsFor('c', '$today')} and c.end_date < $today + $days`,
-  params: { today: col.day, days: col.int },
-  row: { id: col.id<'contest'>(), title: col.text, prize: col.nullable(col.text), endDate: col.day },
-})
-
-/** Tells the next members who want all messages that a contest ends soon. */
-export const insertContestEndings = query({
-  name: 'insert_contest_endings',
-  sql: `with page as materialized (
-     select s.user_id as id from notification_settings s where s.direct = 'all' and s.user_id > $after
-     order by s.user_id limit $limit
-   ), reached as (
-     select p.id, row_number() over (order by p.id) as nth from page p join users u on u.id = p.id where ${isReachable('u')}
-   ), told as (
-     insert into direct_messages (${columns})
-     select given.id, r.id, 'contest_ending', $key || ' ' || r.id, $facts, $now, $now, $endsAt
-     from reached r ${withIds}
-     on conflict (key) do nothing returning id
-   )
-   ${portionSql}`,
-  params: {
-    after: userId,
-    limit: col.int,
-    ids: portion.ids,
-    now: col.instant,
-    chatTeam,
-    key: col.text,
-    facts: col.jsonb<object>(),
-    endsAt: col.instant,
-  },
-  row: portionRow,
-})
-
-/** Where the members stand who are, or were when the day began, in the first places of the team board. */
-export const listPlaceChanges = query({
-  name: 'list_place_changes',
-  sql: `with ${placesSql(500)}
-   select coalesce(board.user_id, marks.user_id) as id, marks.place as before, board.place
-   from board full join marks on marks.user_id = board.user_id
-   where board.place <= $lastPlace or marks.place <= $lastPlace`,
-  params: { since: col.word(markedSince), markDay: col.day, lastPlace: col.int },
-  row: { id: userId, before: col.nullable(col.int), place: col.nullable(col.int) },
-})
-
-interface NewPass {
-  readonly id: DirectMessageId
-  readonly userId: UserId
-  readonly by: UserId
-  readonly place: number
-  readonly day: Day
-}
-
-/** Tells members who passed them. One pass a day of each is told. */
-export const insertPasses = query({
-  name: 'insert_passes',
-  sql: `insert into direct_messages (${columns})
-   select p.id, u.id, 'passed_by', 'passed_by ' || u.id || ' ' || p.day,
-     jsonb_build_object('displayName', passer.display_name, 'place', p.place), $now, $now, $expiresAt
-   from jsonb_to_recordset($passes) as p (id uuid, "userId" uuid, by uuid, place int, day text)
-     join users u on u.id = p."userId" join users passer on passer.id = p.by
-     join notification_settings s on s.user_id = u.id
-   where ${isReachable('u')} and ${isWanted} and u.is_ranked and passer.is_ranked
-   on conflict (key) do nothing returning id`,
-  params: {
-    passes: col.json<readonly NewPass[]>(),
-    now: col.instant,
-    expiresAt: col.instant,
-    chatTeam,
-    choices,
-  },
-  row: { id },
-})
-
-/** What the jobs remember: zones that had their round, places that were seen, and why nothing is sent for now. */
+/** What the jobs remember: zones that had their round, places that were seen, and why a medium takes nothing for now. */
 interface DirectRecords {
   /** The day of the latest round of each kind and zone. */
   readonly direct_rounds: Readonly<Record<string, Day>>
@@ -455,9 +308,10 @@ interface DirectRecords {
     readonly places: readonly (readonly [UserId, number])[]
   }
   readonly direct_halt: DirectHalt | null
+  readonly mail_halt: DirectHalt | null
 }
 
-/** Why Slack takes no direct messages. Instants are ISO 8601. */
+/** Why Slack takes no direct messages, or the mail server no mails. Instants are ISO 8601. */
 export interface DirectHalt {
   readonly code: string
   readonly since: string

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { readQueues } from '#server/jobs/waiting.ts'
 import type { Figures } from '#server/ops/metrics.ts'
 import { countMismatches } from '#server/verify.ts'
+import { countMail } from '../mail/store.ts'
 import { findOutboxState } from '../notifications/store.ts'
 
 const longestReadMs = 2_000
@@ -21,11 +22,13 @@ export function figuresReader(deps: Deps): () => Promise<Figures | null> {
   const read = async (): Promise<Figures> => {
     const jobs = await readQueues(deps.db)
     const outbox = await findOutboxState.one(deps.db, {})
+    const mail = await countMail.one(deps.db, {})
     const backup = await findSetting.first(deps.db, { key: lastBackupKey })
     const { waiting, failed, oldestAt } = outbox
     return {
       ...jobs,
       outbox: { waiting, failed, oldestSeconds: oldestAt === null ? 0 : secondsSince(oldestAt, deps) },
+      mail,
       ledgerMismatches: await readMismatches(),
       lastBackupSeconds: backup === null ? null : Date.parse(backup.value) / 1_000 || null,
     }

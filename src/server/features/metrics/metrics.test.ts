@@ -14,6 +14,7 @@ import { asFixture } from '#test/support/checked-database.ts'
 import { email, password, startEmergencyStage } from '#test/support/emergency-sign-in.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { startListeningApp } from '#test/support/listening.ts'
+import { mailTime, startMailStage } from '#test/support/mail.ts'
 import { samplesIn, scrape, seriesValue } from '#test/support/scrape.ts'
 import { startChatStage } from '#test/support/slack-chat.ts'
 
@@ -165,6 +166,22 @@ describe('the metrics count', () => {
     expect(seriesValue(sent, 'ovation_chat_outbox_waiting')).toBe(0)
     expect(seriesValue(sent, 'ovation_chat_outbox_oldest_seconds')).toBe(0)
     expect(seriesValue(sent, 'ovation_chat_outbox_failed')).toBe(0)
+  })
+
+  test('attempts to send mails by result, and what waits for mails', async () => {
+    const stage = await started(startMailStage())
+    const ana = await stage.reader('ana')
+    const bo = await stage.reader('bo')
+    await stage.badge(ana, 'One')
+    await stage.badge(bo, 'Two')
+    expect(seriesValue(await scrape(stage.t), 'ovation_mail_waiting')).toBe(2)
+    stage.mailbox.fault({ at: 'recipient', to: 'ana', answer: 550 })
+    await stage.sendAt(mailTime)
+    const sent = await scrape(stage.t)
+    for (const result of ['sent', 'refused'])
+      expect(seriesValue(sent, 'ovation_mails_total', { result })).toBe(1)
+    expect(seriesValue(sent, 'ovation_mail_waiting')).toBe(0)
+    expect(seriesValue(sent, 'ovation_mail_failed')).toBe(1)
   })
 
   test('jobs that wait, for how long, and the dead letters, of each queue', async () => {

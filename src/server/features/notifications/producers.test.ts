@@ -88,7 +88,8 @@ describe('the chat gets a notification', () => {
   test('about a new post once, and again when an administrator pushes it', {
     tags: ['admin-posts-push-told', 'admin-slack-tells-posts'],
   }, async () => {
-    const change = { post_url: 'https://x.test/new', content: 'News & more' }
+    const prompts = { question: 'What was hard?', angles: ['What you built'] }
+    const change = { post_url: 'https://x.test/new', content: 'News & more', ...prompts }
     for (let nth = 0; nth < 3; nth++) await t.newPost(change)
     const postId = present((await queued())[0] as { postId?: string }).postId
     const notification = {
@@ -98,6 +99,7 @@ describe('the chat gets a notification', () => {
       authorName: 'Ana Lima',
       content: 'News & more',
       postUrl: 'https://x.test/new',
+      ...prompts,
       isTest: false,
     }
     expect(await queued()).toEqual([notification])

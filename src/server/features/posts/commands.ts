@@ -133,7 +133,7 @@ function isOtherAuthor(before: Author, after: Author): boolean {
 }
 
 /**
- * Changes the address or the author of a post, and moves one that waits. A new address also changes the post's identity;
+ * Changes the address, the author or the prompts of a post, and moves one that waits. A new address also changes the post's identity;
  * another time does not, so that its source still finds it.
  */
 export async function updatePost(
@@ -230,8 +230,9 @@ export async function deletePost(deps: Deps, acting: Acting, id: PostId): Promis
 }
 
 /** The details of a post in the audit log. */
-export function recordOf({ platform, brand, authorName, authorHandle, postUrl, content }: store.PostRow) {
-  return { platform, brand, authorName, authorHandle, postUrl, content }
+export function recordOf(post: store.PostRow) {
+  const { platform, brand, authorName, authorHandle, postUrl, content, question, angles } = post
+  return { platform, brand, authorName, authorHandle, postUrl, content, question, angles }
 }
 
 /** Finds the post that a delivery refers to, or null for none and for a deleted one. Changes nothing. */
@@ -316,12 +317,16 @@ async function heldWithKeys(tx: Tx, id: PostId, postUrl?: string | null): Promis
 async function editOf(
   tx: Tx,
   post: store.PostRow,
-  { seen: _, scheduledTime: __, ...change }: PostChange,
+  { seen: _, scheduledTime: __, angles, ...change }: PostChange,
 ): Promise<store.PostChanges> {
   const { postUrl, authorName } = change
   const isRenamed = authorName !== undefined && authorName !== post.authorName
   const isDerived = post.authorHandle === derivedHandle(post.authorName)
-  const edit = { ...change, ...(isRenamed && isDerived && { authorHandle: derivedHandle(authorName) }) }
+  const edit = {
+    ...change,
+    ...(angles && { angles: [...angles] }),
+    ...(isRenamed && isDerived && { authorHandle: derivedHandle(authorName) }),
+  }
   // An unsafe address is shown as null, so sending null back must change nothing.
   if (postUrl === undefined || postUrl === safeUrl(post.postUrl)) return { ...edit, postUrl: post.postUrl }
   const normalisedUrl = normalisedPostUrl(postUrl)
@@ -378,6 +383,7 @@ function newRow({ scheduledAt, isPublished, ...wanted }: NewPost, now: Date) {
     normalisedUrl: normalisedPostUrl(wanted.postUrl),
     brand: wanted.brand ?? defaultBrand,
     authorHandle: wanted.authorHandle ?? derivedHandle(wanted.authorName),
+    angles: wanted.angles ?? [],
     ...publicationOf(null, { scheduledAt, isPublished }, now),
     createdAt: now,
     updatedAt: now,
@@ -465,10 +471,10 @@ export async function pushPost(deps: Deps, tx: Tx, post: store.PostRow): Promise
 }
 
 function notificationOf(post: store.PostRow): ChatNotification {
-  const { id: postId, platform, authorName, content, postUrl, brand } = post
-  const isReal = !isPlaceholderLink(postUrl)
-  const isTest = brand === testBrand
-  return { kind: 'new_post', postId, platform, authorName, content, postUrl: isReal ? postUrl : null, isTest }
+  const { id: postId, platform, authorName, content, question, angles } = post
+  const postUrl = isPlaceholderLink(post.postUrl) ? null : post.postUrl
+  const isTest = post.brand === testBrand
+  return { kind: 'new_post', postId, platform, authorName, content, postUrl, question, angles, isTest }
 }
 
 function isDeepEqual(one: store.PostRow, other: store.PostRow): boolean {

@@ -376,6 +376,14 @@ export const countReactions = query({
   row: { like: col.int, comment: col.int, share: col.int },
 })
 
+/** What these posts give their readers for a comment. */
+export const listPrompts = query({
+  name: 'list_post_prompts',
+  sql: 'select id, question, angles from posts where id = any ($postIds)',
+  params: { postIds: col.ids<'post'>() },
+  row: { id: col.id<'post'>(), question: col.nullable(col.text), angles: col.texts },
+})
+
 /** Removes every live post of a brand from the feed. Returns whether there was any. */
 export async function deletePostsOfBrand(tx: Tx, brand: string, now: Date): Promise<boolean> {
   const isLive = and(eq(posts.brand, brand), isNull(posts.deletedAt))

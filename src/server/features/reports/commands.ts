@@ -23,7 +23,7 @@ import { newId } from '#server/db/new-id.ts'
 import { OneByOne } from '#server/db/one-by-one.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { isDirectSetUp } from '../direct-messages/commands.ts'
+import { isAnyMediumSetUp } from '../direct-messages/commands.ts'
 import {
   type Award,
   announceAward,
@@ -161,7 +161,7 @@ async function writeAlone(deps: Deps, writing: Omit<Writing, 'awards' | 'held' |
   const held = [...found.held, ...due].toSorted()
   const work = (tx: Tx) => write(deps, tx, { ...writing, held, awards, bounds: unlockBounds(deps, held) })
   // The chat and the member are told in statements of their own.
-  return isDirectSetUp(deps.config) ? deps.db.transaction(work) : deps.db.singleStatement(work)
+  return isAnyMediumSetUp(deps.config) ? deps.db.transaction(work) : deps.db.singleStatement(work)
 }
 
 /** The same with the member locked; it also checks reports, and finds out who leads the team. */

@@ -1,6 +1,6 @@
 import { doneTodayCount, type Today, type TodayPost, todayPostsCount } from '#contract/today.ts'
 import { addDays, type Day, dayOf, mondayOf } from '#domain/days.ts'
-import type { UserId } from '#domain/ids.ts'
+import type { PostId, UserId } from '#domain/ids.ts'
 import { worthOf } from '#domain/points.ts'
 import { safeUrl, titleOf } from '#domain/posts.ts'
 import { openReports, openWorth, usualPartOfDay, waitingDays, weekAround } from '#domain/today.ts'
@@ -56,6 +56,24 @@ async function readPosts({ db }: Deps, { userIds, now, day: today }: Asked) {
   const ofMember = Map.groupBy(reports, ({ userId }) => userId)
   const worths = new Map(platforms.map((platform) => [platform, worthOf(rules, platform)]))
   return (userId: UserId) => dayOfMember(rows, ofMember.get(userId) ?? [], worths)
+}
+
+/** A post as it waits for a member, with the reports that they have not made; null if it is not in the feed. */
+export async function postForMember(
+  { db, clock }: Deps,
+  userId: UserId,
+  postId: PostId,
+): Promise<TodayPost | null> {
+  const now = clock.now()
+  const asked = { userIds: [userId], today: dayOf(now, 'UTC'), postIds: [postId] }
+  const [rules, [row], reports] = await Promise.all([
+    listPointsRules(db),
+    store.listDayPosts(db, { now, since: now, postIds: [postId] }),
+    store.listDayReports(db, asked),
+  ])
+  if (!row) return null
+  const done = reports.find((each) => each.postId === postId)?.done ?? []
+  return postOf(row, openReports(done), new Map([[row.platform, worthOf(rules, row.platform)]]))
 }
 
 /** What each report on a platform earns. */

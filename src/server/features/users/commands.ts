@@ -26,6 +26,7 @@ import { sqlState, uniqueViolation } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, assertSeen, type Issue, invalidField } from '#server/errors.ts'
 import { offsetOf, tableTotalOf } from '#server/http/cursor.ts'
+import { askToConfirm } from '../direct-messages/commands.ts'
 import { memberSearch } from '../directory/store.ts'
 import { isDayOff } from '../streaks/commands.ts'
 import * as store from './store.ts'
@@ -81,6 +82,7 @@ export async function changeProfile(
     // Cached sessions hold the names too.
     if (isRenamed) tx.announce({ topics: ['members'], changedUsers: [id] })
     else tx.announce({ topics: ['account'], members: [id] })
+    if (before.email !== after.email) await askToConfirm(deps, tx, id)
   })
   await change.catch(refuseTakenEmail)
   return readCurrentUser(deps, id)

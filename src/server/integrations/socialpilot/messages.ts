@@ -61,7 +61,7 @@ export function setupOf({
 
 /** Converts a delivered post to the product's own fields. */
 export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
-  const { post_url, scheduled_time, status } = payload
+  const { post_url, scheduled_time, status, angles } = payload
   return {
     platform: payload.platform,
     content: payload.content,
@@ -72,6 +72,8 @@ export function postOf(payload: NewPostPayload, origins: OwnOrigins): NewPost {
     imageUrl: payload.image_url,
     brand: payload.brand,
     campaignTags: [...payload.campaign_tags],
+    question: payload.question,
+    angles: angles.length > 0 ? [...angles] : null,
     scheduledAt: scheduled_time === null ? null : new Date(scheduled_time),
     isPublished: status === 'published',
   }

@@ -67,6 +67,8 @@ describe('a new post', () => {
       imageUrl: 'https://cdn.northwind.test/a.png',
       originalPostDate: '2026-03-10T07:30:00.000Z',
       postUrl: url,
+      question: null,
+      angles: [],
       likesCount: 0,
       commentsCount: 0,
       sharesCount: 0,

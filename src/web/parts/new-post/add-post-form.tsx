@@ -11,6 +11,7 @@ import formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { handleOf, lastAuthor, newPostFields, type PostFields, postIn } from './post-fields.ts'
+import { PromptFields } from './prompt-fields.tsx'
 import { timeHelp } from './time-help.ts'
 
 interface FieldProps {
@@ -58,6 +59,7 @@ export function AddPostForm({ onClose }: { readonly onClose: () => void }) {
         maxRows={10}
         {...form.getInputProps('content')}
       />
+      <PromptFields form={form} />
       <Address form={form} field="image_url" label="Image URL" />
       <AuthorFields form={form} onNameFocus={link.selectFilled} />
       <div className={formClasses.pair}>

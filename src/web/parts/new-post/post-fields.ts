@@ -12,6 +12,9 @@ export interface PostFields {
   readonly author_handle: string
   readonly author_avatar: string
   readonly campaign_tags: string
+  readonly question: string
+  /** One a line. */
+  readonly angles: string
   readonly brand: string
   /** As a field for date and time has it: the reader's own time, without a zone. */
   readonly scheduled_time: string
@@ -27,6 +30,8 @@ export function newPostFields(now: Date): PostFields {
     author_handle: '',
     author_avatar: '',
     campaign_tags: '',
+    question: '',
+    angles: '',
     brand: accountingBrand,
     scheduled_time: localMinute(now),
   }

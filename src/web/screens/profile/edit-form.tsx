@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ChangeEvent } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
+import { useRereadNotificationSettings } from '#web/api/notification-settings.ts'
 import { useUpdateProfile } from '#web/api/users.ts'
 import { useDraft } from '#web/app/use-draft.ts'
 import formClasses from '#web/parts/form/form.module.css'
@@ -10,10 +11,14 @@ import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { changeOf, fieldsOf, noEdits, type ProfileEdits } from './profile-edits.ts'
 
+/** The field with the member's address. */
+export const emailFieldId = 'own-email'
+
 /** The fields that members change about themselves. A field that was not touched shows what is known, as it changes. */
 export function EditForm({ user }: { readonly user: CurrentUser }) {
   const [opened, noteDraft] = useDraft('profile', noEdits)
   const { mutateAsync } = useUpdateProfile()
+  const rereadNotifications = useRereadNotificationSettings()
   const saved = useSavedForm({
     schema: async () => (await import('#contract/users.schema.ts')).editedProfile,
     opened,
@@ -27,6 +32,7 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
     },
     onSaved: (_, reopen) => {
       reopen(noEdits)
+      void rereadNotifications()
       return { kind: 'success', title: 'Profile Updated' }
     },
   })
@@ -55,6 +61,7 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
           />
           {user.isEmailFixed ? (
             <TextInput
+              id={emailFieldId}
               label="Email"
               description="This address is your emergency sign-in, so it cannot be changed here."
               type="email"
@@ -63,6 +70,7 @@ export function EditForm({ user }: { readonly user: CurrentUser }) {
             />
           ) : (
             <TextInput
+              id={emailFieldId}
               label="Email"
               description="How to reach you. It does not change how you sign in."
               type="email"

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { NotificationSettings, OwnNotificationSettings } from '#contract/notifications.ts'
 import { type DirectChoice, directChoices } from '#domain/direct-messages.ts'
 import { useChangeNotificationSettings, useNotificationSettings } from '#web/api/notification-settings.ts'
@@ -9,12 +9,14 @@ import { Card } from '#web/ui/card.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
+import { ChoiceGroup } from './choice-group.tsx'
+import { MailChoice } from './mail-choice.tsx'
 import classes from './notifications.module.css'
 
 /** Messages in Slack lead here. */
 const anchor = 'notification-settings'
 
-/** Which direct messages the member gets, and when none. */
+/** Which messages the member gets, and when none. */
 export function Notifications() {
   const query = useNotificationSettings()
   const place = useRef<HTMLDivElement>(null)
@@ -45,11 +47,11 @@ const choices: Readonly<Record<DirectChoice, { readonly name: string; readonly t
   },
   all: {
     name: 'Everything',
-    text: 'Also who passed you, your week on Friday, contests that end soon, and what waits for you if you review.',
+    text: 'Also posts that wait for you, who passed you, your week on Friday, contests that end soon, and what waits for you if you review.',
   },
 }
 
-const fields = ['direct', 'quietFrom', 'quietTo'] as const
+const fields = ['direct', 'quietFrom', 'quietTo', 'email'] as const
 
 function Fields({ settings }: { readonly settings: OwnNotificationSettings }) {
   const { mutateAsync } = useChangeNotificationSettings()
@@ -64,26 +66,44 @@ function Fields({ settings }: { readonly settings: OwnNotificationSettings }) {
   // It stays focusable: a disabled button would lose the focus with each save.
   const isIdle = isPending || !isChanged
   const edit = (change: Partial<NotificationSettings>) => setDraft({ ...draft, ...change })
+  const send = async ({ direct, quietFrom, quietTo, email }: NotificationSettings) => {
+    const outcome = await attempt(() => mutateAsync({ direct, quietFrom, quietTo, email }))
+    if (outcome === 'under way') return false
+    setProblems(outcome === 'done' ? {} : outcome.problems)
+    return outcome === 'done'
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isChanged) return
-    const { direct, quietFrom, quietTo, email } = shown
-    const outcome = await attempt(() => mutateAsync({ direct, quietFrom, quietTo, email }))
-    if (outcome === 'under way') return
-    setProblems(outcome === 'done' ? {} : outcome.problems)
-    if (outcome !== 'done') return
+    if (!isChanged || !(await send(shown))) return
     setDraft({})
     toast({ kind: 'success', title: 'Notifications saved' })
+  }
+  // The settings as they are: whoever sends the same ones again is asked again.
+  const askAgain = async () => {
+    if (await send(settings)) toast({ kind: 'success', title: 'Link sent' })
   }
   return (
     <form className={formClasses.form} noValidate onSubmit={(event) => void save(event)}>
       {!settings.isChatSetUp && <NotSetUp />}
-      <Choice value={shown.direct} onChange={(direct) => edit({ direct })} />
+      <ChoiceGroup
+        legend="Direct messages in Slack"
+        choices={directChoices}
+        words={choices}
+        value={shown.direct}
+        onChange={(direct) => edit({ direct })}
+      />
+      <MailChoice
+        settings={settings}
+        value={shown.email}
+        onChange={(email) => edit({ email })}
+        isPending={isPending}
+        onAskAgain={() => void askAgain()}
+      />
       <fieldset className={classes.group}>
         <legend>Quiet hours</legend>
         <p className={classes.hint}>
           Nothing is sent between these times in {settings.timeZone.replaceAll('_', ' ')}. You get at most two
-          messages a day.
+          messages in Slack and one mail a day.
         </p>
         <div className={formClasses.pair}>
           <TextInput
@@ -122,38 +142,7 @@ function Fields({ settings }: { readonly settings: OwnNotificationSettings }) {
 function NotSetUp() {
   return (
     <p className={classes.hint}>
-      Slack is not set up here yet, so nothing is sent. Your choice counts once it is.
+      Slack is not set up here yet, so nothing is sent there. Your choice counts once it is.
     </p>
-  )
-}
-
-interface ChoiceProps {
-  readonly value: DirectChoice
-  readonly onChange: (choice: DirectChoice) => void
-}
-
-function Choice({ value, onChange }: ChoiceProps) {
-  const id = useId()
-  return (
-    <fieldset className={classes.group}>
-      <legend>Direct messages in Slack</legend>
-      {directChoices.map((choice) => (
-        <div key={choice} className={classes.choice}>
-          <input
-            type="radio"
-            id={`${id}-${choice}`}
-            name={id}
-            value={choice}
-            checked={value === choice}
-            aria-describedby={`${id}-${choice}-text`}
-            onChange={() => onChange(choice)}
-          />
-          <label htmlFor={`${id}-${choice}`}>{choices[choice].name}</label>
-          <span id={`${id}-${choice}-text`} className={classes.hint}>
-            {choices[choice].text}
-          </span>
-        </div>
-      ))}
-    </fieldset>
   )
 }

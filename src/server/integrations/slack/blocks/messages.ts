@@ -1,3 +1,5 @@
+import type { Prompts } from '#domain/angles.ts'
+import { cleanText } from '#domain/plain-text.ts'
 import { excerpt, safeUrl } from '#domain/posts.ts'
 
 /** A message in Slack's Block Kit, with the text that stands in for it in notifications. */
@@ -69,12 +71,12 @@ const longestLink = 1_500
 
 /** User text on one line. Slack cannot escape its own formatting, so never put this text inside formatting. */
 export function oneLine(text: string, kind: keyof typeof textLimits): string {
-  return fitted(clean(text).replace(/\s+/gu, ' ').trim(), kind, escaped)
+  return fitted(cleanText(text).replace(/\s+/gu, ' ').trim(), kind, escaped)
 }
 
 /** User text as a quotation; no block without text. */
 export function quoted(text: string | null): MessageBlock[] {
-  const words = clean(text ?? '')
+  const words = cleanText(text ?? '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   const quotation = (shown: string) => `> ${escaped(shown).replaceAll('\n', '\n> ')}`
@@ -95,15 +97,6 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Removes control characters, lone surrogates and marks that reverse the direction of text. */
-function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/(?!\n)\p{Cc}/gu, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-}
-
 export function header(text: string): MessageBlock {
   return { type: 'header', text: { type: 'plain_text', text } }
 }
@@ -114,6 +107,17 @@ export function section(...lines: string[]): MessageBlock {
 
 export function links(...all: (string | null)[]): MessageBlock {
   return { type: 'context', elements: all.filter((each) => each !== null).map(formatted) }
+}
+
+/** What the author of a post gives its readers for their own comments; no block without that. */
+export function promptBlocks({ question, angles }: Prompts): MessageBlock[] {
+  const heading = angles.length === 1 ? 'An idea for your comment' : 'Ideas for your comment'
+  const ideas = [`${heading}, in your own words:`, ...angles.map((angle) => `• ${oneLine(angle, 'line')}`)]
+  const texts = [
+    ...(question === null ? [] : [`The author asks: ${oneLine(question, 'line')}`]),
+    ...(angles.length === 0 ? [] : [ideas.join('\n')]),
+  ]
+  return texts.length === 0 ? [] : [{ type: 'context', elements: texts.map(formatted) }]
 }
 
 function formatted(text: string): Formatted {

@@ -5,6 +5,7 @@ import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { countDirect, findRecord } from '#server/features/direct-messages/store.ts'
+import { readMailState } from '#server/features/mail/commands.ts'
 import { isChatSetUp } from '#server/features/notifications/commands.ts'
 import * as store from '#server/features/notifications/store.ts'
 import type { ChatMessage } from '../blocks/messages.ts'
@@ -71,6 +72,7 @@ export async function readStatus({ config, db }: Deps): Promise<SlackStatus> {
     channelConnected: isChatSetUp(config) && state === 'connected',
     notificationsActive: isChatSetUp(config) && state !== 'disconnected',
     direct: { ...(await countDirect.one(db, {})), halt: halt && haltText(halt.code) },
+    mail: await readMailState({ config, db }),
     connection: { state, code, reason: code && reasonOf(code), since },
     team,
     channel,

@@ -400,6 +400,7 @@ describe('the chat buttons and the status', () => {
         channelConnected: false,
         notificationsActive: true,
         direct: { waiting: 0, failed: 0, halt: null },
+        mail: { isSetUp: false, waiting: 0, failed: 0, halt: null },
         connection: { state: 'unknown', code: null, reason: null, since: null },
         team: null,
         channel: null,

@@ -200,6 +200,8 @@ function anyNotification(): fc.Arbitrary<ChatNotification> {
       platform,
       authorName: anyText(),
       content: anyText(),
+      question: fc.option(anyText()),
+      angles: fc.array(anyText(), { maxLength: 3 }),
       postUrl: anyAddress(),
       isTest: fc.boolean(),
     }),

@@ -327,6 +327,21 @@ describe('a new post', () => {
     })
   })
 
+  test('has the question and the angles below its text, in the author’s order and as plain text', {
+    tags: ['angles-slack-message', 'sec-61'],
+  }, () => {
+    const contextsOf = (prompts: object) => messageFor({ ...post, ...prompts }, sender).blocks.slice(3, -1)
+    const question = 'What was <!here> hard?'
+    const angles = ['Who\nit helped', 'R&D']
+    const ideas = 'Ideas for your comment, in your own words:\n• Who it helped\n• R&amp;D'
+    expect(contextsOf({ question, angles })).toEqual([
+      links('The author asks: What was &lt;!here&gt; hard?', ideas),
+    ])
+    expect(contextsOf({ question: null, angles })).toEqual([links(ideas)])
+    expect(contextsOf({ question: 'Why?', angles: [] })).toEqual([links('The author asks: Why?')])
+    expect(contextsOf({ question: null, angles: [] })).toEqual([])
+  })
+
   test('that tests the connection says that it earns nothing', () => {
     expect(messageFor({ ...post, isTest: true, postUrl: null }, sender)).toEqual({
       text: 'Test, no points: Brightwater has a new post on TikTok.',

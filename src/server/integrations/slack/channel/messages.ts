@@ -14,6 +14,7 @@ import {
   oneLine,
   openLink,
   points,
+  promptBlocks,
   quoted,
   section,
 } from '../blocks/messages.ts'
@@ -274,6 +275,7 @@ function postMessage(post: Kind<'new_post'>, sender: Sender): ChatMessage {
       header(post.isTest ? `Test: new on ${platform}` : `New on ${platform}`),
       section(`${news} ${hint}`),
       ...quoted(post.content),
+      ...promptBlocks({ question: post.question ?? null, angles: post.angles ?? [] }),
       links(
         link(post.postUrl, `Open on ${platform}`),
         link(sender.publicUrl + feedPost, post.isTest ? 'See it in the feed' : 'Report what you did'),

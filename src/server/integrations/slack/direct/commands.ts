@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { directKinds } from '#domain/direct-messages.ts'
+import { type DirectFacts, directKinds, type PlainNews } from '#domain/direct-messages.ts'
+import { interactionTypes } from '#domain/vocabulary.ts'
 import { monotonicMs } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -9,13 +10,15 @@ import {
   takeNext,
 } from '#server/features/direct-messages/commands.ts'
 import * as store from '#server/features/direct-messages/store.ts'
+import { postForMember } from '#server/features/today/commands.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
 import type { JobData } from '#server/jobs/queues.ts'
 import type { ChatMessage } from '../blocks/messages.ts'
 import { type ChatClient, ChatFailure } from '../channel/client.ts'
 import { openClient } from '../channel/commands.ts'
+import { withPrompts } from '../home/commands.ts'
 import { composeWaiting, hasButtons, type KeptMessage, keepMessage } from '../updates/commands.ts'
-import { directMessage, footOf } from './messages.ts'
+import { directMessage, footOf, reminderMessage } from './messages.ts'
 
 // Leaves time for two more requests before the job expires, because another instance would then start.
 const longestWorkMs = 25_000
@@ -78,7 +81,7 @@ async function sendOne(deps: Deps, client: ChatClient, next: TakenMessage): Prom
     throw error
   }
   await store.updateDirectSent(deps.db, { id: next.id, now: deps.clock.now() })
-  await noteTaken(deps)
+  await noteTaken(deps, 'chat')
   return deps.limits.directPauseMs
 }
 
@@ -98,8 +101,9 @@ async function messageOf(
   next: TakenMessage,
 ): Promise<{ message: ChatMessage; kept: KeptMessage | null }> {
   const { news } = next
+  if (news.kind === 'post_reminder') return { message: await reminderOf(deps, next, news.facts), kept: null }
   if (news.kind !== 'review_waits' || !hasButtons(deps))
-    return { message: readableMessage(deps, next), kept: null }
+    return { message: readableMessage(deps, news), kept: null }
   const { subject, id } = news.facts
   const kept = await composeWaiting(deps, subject, id)
   if (kept === null) throw new ChatFailure('message', 'expired')
@@ -107,8 +111,21 @@ async function messageOf(
   return { message: { ...kept.message, blocks }, kept }
 }
 
+/** Nobody is reminded of a post that is gone, or on which they have reported meanwhile. */
+async function reminderOf(
+  deps: Deps,
+  { userId }: TakenMessage,
+  { postId }: DirectFacts['post_reminder'],
+): Promise<ChatMessage> {
+  const post = await postForMember(deps, userId, postId)
+  if (post === null || post.open.length < interactionTypes.length) throw new ChatFailure('message', 'expired')
+  const [shown] = await withPrompts(deps, userId, [post])
+  if (!shown) throw new ChatFailure('message', 'expired')
+  return reminderMessage(shown, { publicUrl: deps.config.publicUrl, hasButtons: hasButtons(deps) })
+}
+
 // A message of another version may lack fields. It must not block those behind it.
-function readableMessage({ config }: Deps, { news }: TakenMessage) {
+function readableMessage({ config }: Deps, news: PlainNews): ChatMessage {
   try {
     return directMessage(news, config)
   } catch {
@@ -145,7 +162,7 @@ async function handleFailure(
     store.updateDirectFailure(db, { id, failure: code, failedAt, dueAt, missed })
   if (kind === 'connection') {
     await note(null)
-    await noteHalt(deps, code)
+    await noteHalt(deps, 'chat', code)
     return 'halted'
   }
   if (kind === 'rate-limited') {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asDay } from '#domain/days.ts'
-import type { DirectNews } from '#domain/direct-messages.ts'
+import type { PlainNews } from '#domain/direct-messages.ts'
 import { blocksVerdict } from '#sandbox/workplace/blocks.ts'
 import { directMessage } from './messages.ts'
 
@@ -8,7 +8,7 @@ const sender = { publicUrl: 'https://ovation.test' }
 const share = { platform: 'linkedin', points: 50 } as const
 
 describe('the text of a direct message', () => {
-  it.each<[DirectNews, string]>([
+  it.each<[PlainNews, string]>([
     [
       { kind: 'streak_danger', facts: { days: 9 } },
       'Your streak stands at 9 days. One report today makes it 10.',

@@ -1,7 +1,8 @@
-import { paths } from '#contract/paths.ts'
+import { directPlaces, notificationSettingsPath } from '#contract/direct-places.ts'
+import { postAddress } from '#contract/paths.ts'
 import { chatActionIds } from '#domain/chat-actions.ts'
-import { type Day, weekdayOf } from '#domain/days.ts'
-import type { DirectFacts, DirectKind, DirectNews } from '#domain/direct-messages.ts'
+import type { DirectKind, PlainNews } from '#domain/direct-messages.ts'
+import { wordsOf } from '#domain/direct-words.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import {
   actions,
@@ -10,17 +11,17 @@ import {
   link,
   links,
   type MessageBlock,
-  number,
   oneLine,
-  points,
   section,
 } from '../blocks/messages.ts'
 import { reasonOf } from '../channel/messages.ts'
+import { aboutPost, type WaitingPost } from '../home/messages.ts'
+import { reportButtons } from '../updates/messages.ts'
 
 /** The message for one member. `publicUrl` is without a trailing slash. */
-export function directMessage(news: DirectNews, { publicUrl }: { readonly publicUrl: string }): ChatMessage {
-  const { text, more = [], place } = wordsOf(news)
-  const [path, label] = places[place]
+export function directMessage(news: PlainNews, { publicUrl }: { readonly publicUrl: string }): ChatMessage {
+  const { text, more, place } = wordsOf(news, oneLine)
+  const { path, label } = directPlaces[place]
   const leads = link(publicUrl + path, label)
   return {
     text,
@@ -28,29 +29,31 @@ export function directMessage(news: DirectNews, { publicUrl }: { readonly public
   }
 }
 
+/** A post on which a member has reported nothing. Without buttons, it leads to the feed. */
+export function reminderMessage(
+  post: WaitingPost,
+  { publicUrl, hasButtons }: { readonly publicUrl: string; readonly hasButtons: boolean },
+): ChatMessage {
+  const { id, platform, authorName, link: postUrl, open } = post
+  const feed = links(link(publicUrl + postAddress(id), 'See it in the feed'))
+  return {
+    text: `A post by ${oneLine(authorName, 'title')} on ${platformNames[platform]} waits for you.`,
+    blocks: [
+      section('A post waits for you.'),
+      ...aboutPost(post),
+      hasButtons ? reportButtons({ id, postUrl, open }) : feed,
+      ...footOf('post_reminder', publicUrl),
+    ],
+  }
+}
+
 /** Why a message came, and the button for fewer of them. */
 export function footOf(kind: DirectKind, publicUrl: string): MessageBlock[] {
-  const settings = link(`${publicUrl}${paths.profile}#notification-settings`, 'Your notifications')
+  const settings = link(publicUrl + notificationSettingsPath, 'Your notifications')
   return [
     links(`${why[kind]} · ${settings}`),
     actions(button('Fewer of these', { action_id: chatActionIds.fewer, value: kind })),
   ]
-}
-
-/** Where a message leads. */
-const places = {
-  feed: [paths.socialFeed, 'Open the social feed'],
-  board: [paths.leaderboard, 'See the leaderboard'],
-  contest: [paths.monthlyContest, 'See the contest'],
-  achievements: [`${paths.profile}?tab=achievements`, 'See your achievements'],
-  review: [paths.review, 'Open the review page'],
-  points: [`${paths.profile}?tab=points`, 'See your points'],
-} as const
-
-interface Words {
-  readonly text: string
-  readonly more?: readonly string[]
-  readonly place: keyof typeof places
 }
 
 /** Why somebody gets each kind. */
@@ -63,77 +66,7 @@ const why: Readonly<Record<DirectKind, string>> = {
   review_waits: 'You get this because you review, and chose all messages',
   week_recap: 'You get this because you chose all messages',
   passed_by: 'You get this because you chose all messages',
-}
-
-function wordsOf({ kind, facts }: DirectNews): Words {
-  switch (kind) {
-    case 'streak_danger':
-      return {
-        text: `Your streak stands at ${facts.days} days. One report today makes it ${facts.days + 1}.`,
-        place: 'feed',
-      }
-    case 'appeal_decided':
-      return appealWords(facts)
-    case 'share_decided':
-      return shareWords(facts)
-    case 'achievement_unlocked': {
-      const worth = facts.points > 0 ? ` and earned ${points(facts.points)}` : ''
-      return {
-        text: `You unlocked ${oneLine(facts.achievement, 'title')}${worth}.`,
-        more: [oneLine(facts.description, 'line')],
-        place: 'achievements',
-      }
-    }
-    case 'contest_ending': {
-      const prize = facts.prize?.trim() ? [`Prize: ${oneLine(facts.prize, 'line')}`] : []
-      const text = `“${oneLine(facts.title, 'title')}” ends on ${dayText(facts.endDate)}. There is still time for a few reports.`
-      return { text, more: prize, place: 'contest' }
-    }
-    case 'review_waits': {
-      const whose = `${facts.subject === 'share' ? 'A share' : 'An appeal'} of ${oneLine(facts.displayName, 'name')}`
-      return { text: `${whose} waits for a decision.`, place: 'review' }
-    }
-    case 'week_recap':
-      return { text: `Your week: ${recapText(facts)}. Have a good weekend.`, place: 'board' }
-    case 'passed_by': {
-      const name = oneLine(facts.displayName, 'name')
-      return { text: `${name} passed you on the board. You are at place ${facts.place} now.`, place: 'board' }
-    }
-  }
-}
-
-function shareWords({ platform, isVerified, points: worth, reason }: DirectFacts['share_decided']): Words {
-  const share = `Your share on ${platformNames[platform]}`
-  if (isVerified) {
-    const earned = worth > 0 ? ` and earned ${points(worth)}` : ''
-    return { text: `${share} was verified${earned}. Thank you.`, place: 'points' }
-  }
-  return { text: `${share} was not accepted.`, more: reasonLine(reason ?? ''), place: 'points' }
-}
-
-function appealWords({ subject, decision, reason }: DirectFacts['appeal_decided']): Words {
-  const what = `Your appeal for a ${subject} was decided`
-  const text = decision === 'given_back' ? `${what}: it counts again.` : `${what}: the decision stands.`
-  return { text, more: reasonLine(reason), place: 'points' }
-}
-
-function reasonLine(reason: string): string[] {
-  const words = oneLine(reason, 'line')
-  return words === '' ? [] : [`The reason: ${words}`]
-}
-
-function recapText({ reports, risen, bestDay }: DirectFacts['week_recap']): string {
-  const parts = [reports === 1 ? '1 report' : `${number(reports)} reports`]
-  if (risen !== null && risen > 0) parts.push(`▲${risen}`)
-  if (risen !== null && risen < 0) parts.push(`▼${-risen}`)
-  return [...parts, `best day ${dayNames[weekdayOf(bestDay) - 1]}`].join(', ')
-}
-
-const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-function dayText(day: Day): string {
-  const format = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
-  return format.format(new Date(day))
+  post_reminder: 'You get this because you chose all messages',
 }
 
 /** Why Slack takes no direct messages, in words for administrators. */

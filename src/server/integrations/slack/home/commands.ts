@@ -1,3 +1,5 @@
+import type { TodayPost } from '#contract/today.ts'
+import { anglesFor } from '#domain/angles.ts'
 import { contestProgress, countsFor } from '#domain/contests.ts'
 import { dayOf } from '#domain/days.ts'
 import type { UserId } from '#domain/ids.ts'
@@ -5,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { findEntry } from '#server/features/boards/store.ts'
 import { findStandingsId, listContestRows } from '#server/features/contests/store.ts'
 import { findRecentInteractions } from '#server/features/interactions/store.ts'
+import { listPrompts } from '#server/features/posts/store.ts'
 import { readOwnStreak } from '#server/features/streaks/commands.ts'
 import { todayOfMembers } from '#server/features/today/commands.ts'
 import { GiveUp, type JobRun } from '#server/jobs/handlers.ts'
@@ -15,7 +18,7 @@ import { openClient } from '../channel/commands.ts'
 import { actorOf, CallRefused, type ChatActor } from '../people/commands.ts'
 import { placeOf } from '../presses/commands.ts'
 import type { Place } from '../presses/messages.ts'
-import { homeBlocks, refusedHome, type Standing } from './messages.ts'
+import { homeBlocks, refusedHome, type Standing, type WaitingPost } from './messages.ts'
 
 const receiptsShown = 5
 
@@ -38,7 +41,7 @@ export async function readStanding(deps: Deps, { id, displayName }: ChatActor): 
     needsReport: streak.todayNeeds !== null,
     waiting: today?.waiting ?? 0,
     worth: today?.worth ?? 0,
-    posts: today?.posts ?? [],
+    posts: await withPrompts(deps, id, today?.posts ?? []),
     receipts: (recent?.list ?? []).slice(0, receiptsShown).map((each) => ({
       type: each.interactionType,
       points: each.points,
@@ -46,6 +49,20 @@ export async function readStanding(deps: Deps, { id, displayName }: ChatActor): 
       atSeconds: Math.floor(Date.parse(each.reportedAt) / 1_000),
     })),
   }
+}
+
+/** Posts that wait for a member, with what their authors give the member for a comment. */
+export async function withPrompts(
+  { db }: Deps,
+  userId: UserId,
+  posts: readonly TodayPost[],
+): Promise<WaitingPost[]> {
+  const rows = await listPrompts(db, { postIds: posts.map(({ id }) => id) })
+  const promptsOf = new Map(rows.map((row) => [row.id, row]))
+  return posts.map((post) => {
+    const { question = null, angles = [] } = promptsOf.get(post.id) ?? {}
+    return { ...post, question, angles: anglesFor(angles, { postId: post.id, userId }).slice(0, 1) }
+  })
 }
 
 async function contestOf({ db, clock, config }: Deps, userId: UserId): Promise<Standing['contest']> {

@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { TodayPost } from '#contract/today.ts'
+import type { Prompts } from '#domain/angles.ts'
 import { chatActionIds } from '#domain/chat-actions.ts'
 import { type InteractionType, platformNames } from '#domain/vocabulary.ts'
 import {
@@ -13,6 +14,7 @@ import {
   number,
   oneLine,
   points,
+  promptBlocks,
   section,
 } from '../blocks/messages.ts'
 import { type Place, placeText } from '../presses/messages.ts'
@@ -35,9 +37,12 @@ export interface Standing {
   } | null
   readonly waiting: number
   readonly worth: number
-  readonly posts: readonly TodayPost[]
+  readonly posts: readonly WaitingPost[]
   readonly receipts: readonly Receipt[]
 }
+
+/** Of its angles it has only the one that the member sees first. */
+export interface WaitingPost extends TodayPost, Prompts {}
 
 interface Receipt {
   readonly type: InteractionType
@@ -94,19 +99,25 @@ export function refusedHome(words: string): MessageBlock[] {
   return [header('Ovation'), section(words)]
 }
 
-function postBlocks({
-  id,
+/** A post that waits for a member, with buttons for what is open. */
+function postBlocks(post: WaitingPost): MessageBlock[] {
+  const { id, link: postUrl, open } = post
+  return [...aboutPost(post), reportButtons({ id, postUrl, open })]
+}
+
+/** What a post that waits for a member is about. */
+export function aboutPost({
   platform,
   authorName,
   title,
-  link: address,
   worth,
-  open,
-}: TodayPost): MessageBlock[] {
+  question,
+  angles,
+}: WaitingPost): MessageBlock[] {
   const about = `${oneLine(authorName, 'title')} on ${platformNames[platform]} · +${number(worth)}`
   return [
     section(...(title === '' ? [] : [oneLine(title, 'title')]), about),
-    reportButtons({ id, postUrl: address, open }),
+    ...promptBlocks({ question, angles }),
   ]
 }
 

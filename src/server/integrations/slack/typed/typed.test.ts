@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listShares } from '#contract/shares.schema.ts'
+import { anglesFor } from '#domain/angles.ts'
+import type { PostId } from '#domain/ids.ts'
+import { users } from '#server/db/schema/people.ts'
+import { posts } from '#server/db/schema/posts.ts'
 import { insertPost } from '#test/support/fixtures.ts'
 import { present } from '#test/support/present.ts'
 import { type SlackCaller, signingSecret, startSlackCaller } from '#test/support/slack-calls.ts'
@@ -62,6 +67,30 @@ describe('/ovation', () => {
       'report:comment',
       'report:share',
     ])
+  })
+
+  test('has the question of a post, and another angle for another member', {
+    tags: ['angles-slack-own'],
+  }, async () => {
+    const { deps } = stage.t
+    const angles = ['What you built', 'Who it helped', 'Where it led']
+    await Promise.all([type('', person(0)), type('', person(1))])
+    const memberIds = await Promise.all(
+      [person(0), person(1)].map(async (slackUserId) => {
+        return present((await deps.db.orm.select().from(users).where(eq(users.slackUserId, slackUserId)))[0])
+          .id
+      }),
+    )
+    const firstsOn = (postId: PostId) => memberIds.map((userId) => anglesFor(angles, { postId, userId })[0])
+    let postId = await insertPost(deps)
+    while (new Set(firstsOn(postId)).size === 1) postId = await insertPost(deps)
+    await deps.db.orm.update(posts).set({ question: 'What was hard?', angles }).where(eq(posts.id, postId))
+    for (const [nth, first] of firstsOn(postId).entries()) {
+      const told = wordsOf(await type('', person(nth)))
+      expect(told).toContain('The author asks: What was hard?')
+      expect(told).toContain(`An idea for your comment, in your own words:\n• ${first}`)
+      expect(angles.filter((angle) => told.includes(angle))).toEqual([first])
+    }
   })
 
   test('makes whoever types it a member, and says what waits for nobody', {

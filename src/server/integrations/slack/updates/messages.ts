@@ -1,4 +1,5 @@
 import { postAddress } from '#contract/paths.ts'
+import type { Prompts } from '#domain/angles.ts'
 import { chatActionIds } from '#domain/chat-actions.ts'
 import type { PostId } from '#domain/ids.ts'
 import { isPlaceholderLink } from '#domain/posts.ts'
@@ -15,6 +16,7 @@ import {
   type MessageBlock,
   number,
   oneLine,
+  promptBlocks,
   quoted,
   section,
 } from '../blocks/messages.ts'
@@ -30,7 +32,7 @@ export interface Reactions {
 
 export const mostCounted = 10_000
 
-export interface ShownPost {
+export interface ShownPost extends Prompts {
   readonly id: PostId
   readonly platform: Platform
   readonly authorName: string
@@ -64,7 +66,7 @@ export function postMessage(post: ShownPost, publicUrl: string): ChatMessage {
       header(`New on ${platform}`),
       section(`${news} ${hint}`),
       ...quoted(post.content),
-      ...(post.isDeleted ? [] : [reportButtons({ ...post, open: interactionTypes })]),
+      ...(post.isDeleted ? [] : [...promptBlocks(post), reportButtons({ ...post, open: interactionTypes })]),
       links(reactionsText(post.reactions), link(publicUrl + postAddress(post.id), 'See it in the feed')),
     ],
   }

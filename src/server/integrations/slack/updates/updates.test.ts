@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reportInteraction, undoInteraction } from '#contract/interactions.schema.ts'
+import { updatePost } from '#contract/posts.schema.ts'
 import { takeBackReport } from '#contract/review.schema.ts'
 import { chatUpdateMs } from '#domain/chat.ts'
 import type { Fault } from '#sandbox/workplace/faults.ts'
@@ -134,6 +135,38 @@ describe('the message about a post', () => {
     await stage.t.deps.db.orm.update(posts).set({ deletedAt: stage.t.clock.now() }).where(eq(posts.id, post))
     await update({ examine: true })
     expect(await buttons()).toEqual([])
+  })
+
+  test('has the question and the angles in the author’s order, keeps them, and follows an edit', {
+    tags: ['angles-slack-message'],
+  }, async () => {
+    const admin = await stage.t.member('iris', 'admin')
+    const change = (body: object) => stage.t.call(updatePost, { as: admin, params: { id: post }, body })
+    await change({ question: 'What was <!here> hard?', angles: ['What you built', 'Who it helped'] })
+    await announce()
+    await stage.send()
+    const prompts = async () =>
+      (await shown())[0]?.blocks
+        .filter(({ type }) => type === 'context')
+        .slice(0, -1)
+        .map(({ elements = [] }) => elements.map(({ text }) => text))
+    const first = [
+      'The author asks: What was &lt;!here&gt; hard?',
+      'Ideas for your comment, in your own words:\n• What you built\n• Who it helped',
+    ]
+    expect(await prompts()).toEqual([first])
+    await report('like')
+    await noted()
+    await update()
+    expect(await prompts()).toEqual([first])
+    await change({ question: null, angles: ['Where it led'] })
+    await noted()
+    await update()
+    expect(await prompts()).toEqual([['An idea for your comment, in your own words:\n• Where it led']])
+    await change({ angles: [] })
+    await noted()
+    await update()
+    expect(await prompts()).toEqual([])
   })
 
   test('is updated at most once in five seconds', {

@@ -24,6 +24,7 @@ import { dayInYear } from './figures.ts'
 import { PostReach } from './post-reach.tsx'
 import { Platforms, TopMembers, TopPosts } from './rankings.tsx'
 import { StoryPanel } from './story-panel.tsx'
+import { Surges } from './surges.tsx'
 import { TeamFigures } from './team-figures.tsx'
 import { TotalSkeletons, Totals } from './totals.tsx'
 
@@ -144,6 +145,7 @@ function Figures({ figures, days, table, teams }: FiguresProps): ReactNode {
       </div>
       {figures.totalTeams > 0 && <TeamFigures days={days} table={teams} />}
       <PostReach days={days} table={table} />
+      <Surges days={days} />
       <div className={classes.halves}>
         <ActivityFacts figures={figures} />
       </div>

@@ -1,9 +1,7 @@
 import { Newspaper } from 'lucide-react'
 import type { AnalyticsPeriod, PostReachSort, PostReach as Reach } from '#contract/analytics.ts'
 import { tablePageSize } from '#contract/tables.ts'
-import { platformNames } from '#domain/vocabulary.ts'
 import { usePostReach } from '#web/api/analytics.ts'
-import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import type { TableState } from '#web/ui/table-query.ts'
@@ -13,6 +11,7 @@ import { useLastPage } from '#web/ui/use-last-page.ts'
 import { CsvLink } from './csv-link.tsx'
 import { inFigures } from './figures.ts'
 import { Panel } from './panel.tsx'
+import { PostCell } from './post-cell.tsx'
 import classes from './post-reach.module.css'
 
 interface PostReachProps {
@@ -67,7 +66,7 @@ export function PostReach({ days, table }: PostReachProps) {
 }
 
 const columns: readonly Column<Reach, PostReachSort>[] = [
-  { name: 'Post', kind: 'row header', width: 400, cell: (post) => <Post post={post} /> },
+  { name: 'Post', kind: 'row header', width: 400, cell: (post) => <PostCell post={post} /> },
   {
     name: 'Posted',
     sort: 'originalPostDate',
@@ -102,19 +101,4 @@ function figure(
   sort: Exclude<PostReachSort, 'originalPostDate'>,
 ): Column<Reach, PostReachSort> {
   return { name, sort, kind: 'number', firstDirection: 'desc', cell: (post) => inFigures(post[sort]) }
-}
-
-function Post({ post: { content, authorName, platform } }: { readonly post: Reach }) {
-  return (
-    <>
-      <span className={classes.text} title={content} dir="auto">
-        {content}
-      </span>
-      <span className={classes.by}>
-        <PlatformMark platform={platform} size={14} />
-        <bdi>{authorName}</bdi>
-        <span className="visually-hidden"> on {platformNames[platform]}</span>
-      </span>
-    </>
-  )
 }

@@ -8,7 +8,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { absoluteTime, shortTime } from '#web/ui/time-words.ts'
 import classes from './configuration.module.css'
 import { FailedMessages } from './failed-messages.tsx'
-import { directText } from './slack-words.ts'
+import { directText, mailText } from './slack-words.ts'
 
 /** What the product knows about Slack, and what to enter in Slack. It shows no secrets. */
 export function Configuration({ status }: { readonly status: SlackStatus }) {
@@ -37,7 +37,7 @@ export function Configuration({ status }: { readonly status: SlackStatus }) {
 }
 
 function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
-  const { team, channel, waiting, failed, lastSentAt, lastImport, direct } = status
+  const { team, channel, waiting, failed, lastSentAt, lastImport, direct, mail } = status
   const notAsked = 'Unknown until the connection is tested'
   return [
     ['Workspace', team ?? notAsked],
@@ -46,6 +46,7 @@ function factsOf(status: SlackStatus): (readonly [string, ReactNode])[] {
     ['Failed messages', failed === 0 ? 'None' : <FailedMessages key="failed" status={status} />],
     ['Last message sent', lastSentAt === null ? 'None yet' : <Instant key="sent" at={lastSentAt} />],
     ['Direct messages', directText(direct)],
+    ['E-mail to members', mailText(mail)],
     [
       'Last member import',
       lastImport === null ? (

@@ -6,6 +6,7 @@ import {
   directText,
   failedText,
   heldBack,
+  mailText,
   missingText,
   refusalReason,
   tilesOf,
@@ -18,6 +19,7 @@ const connected: SlackStatus = {
   channelConnected: true,
   notificationsActive: true,
   direct: { waiting: 0, failed: 0, halt: null },
+  mail: { isSetUp: true, waiting: 0, failed: 0, halt: null },
   connection: { state: 'connected', code: null, reason: null, since: '2026-03-11T10:00:00.000Z' },
   team: 'Brightwater',
   channel: 'company-social',
@@ -144,4 +146,17 @@ it.each([
   [{ waiting: 3, failed: 0, halt: 'Refused (x)' }, 'Held back: Refused (x). 3 messages waiting.'],
 ])('says how direct messages fare: %j', (direct, text) => {
   expect(directText(direct)).toBe(text)
+})
+
+it.each<[SlackStatus['mail'], string]>([
+  [
+    { isSetUp: false, waiting: 0, failed: 0, halt: null },
+    'Not set up. Set SMTP_URL and MAIL_FROM, and restart.',
+  ],
+  [
+    { isSetUp: true, waiting: 2, failed: 1, halt: 'The mail server asks to try again later' },
+    'Held back: The mail server asks to try again later. 2 messages waiting. 1 message could not be delivered.',
+  ],
+])('says how mails fare: %j', { tags: ['mail-halt'] }, (mail, text) => {
+  expect(mailText(mail)).toBe(text)
 })

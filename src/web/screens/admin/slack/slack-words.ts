@@ -92,6 +92,11 @@ export function directText({ waiting, failed, halt }: SlackStatus['direct']): st
   return `${state}${counted(waiting, 'message')} waiting.${lost}`
 }
 
+/** How mails to members fare, and why they are held back. */
+export function mailText({ isSetUp, ...state }: SlackStatus['mail']): string {
+  return isSetUp ? directText(state) : 'Not set up. Set SMTP_URL and MAIL_FROM, and restart.'
+}
+
 /** Why Slack or the server refused, and which setting to check. */
 export function refusalReason(error: unknown): string {
   const issues = error instanceof ApiError ? error.issues : []

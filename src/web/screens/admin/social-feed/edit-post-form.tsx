@@ -8,6 +8,7 @@ import formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { instantOf, localMinute } from '#web/parts/new-post/post-fields.ts'
+import { PromptFields, promptNames } from '#web/parts/new-post/prompt-fields.tsx'
 import { timeHelp } from '#web/parts/new-post/time-help.ts'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
@@ -20,7 +21,7 @@ interface EditPostFormProps {
   readonly onClose: () => void
 }
 
-interface Seen extends Pick<SocialFeedPost, 'postUrl' | 'authorName'> {
+interface Seen extends Pick<SocialFeedPost, 'postUrl' | 'authorName' | 'question' | 'angles'> {
   /** Only of a post that waits. */
   readonly scheduledTime?: string
 }
@@ -28,24 +29,23 @@ interface Seen extends Pick<SocialFeedPost, 'postUrl' | 'authorName'> {
 const names = {
   postUrl: 'Original post URL',
   authorName: 'Author name',
+  ...promptNames,
   scheduledTime: 'Scheduled time',
 } as const
 const words = { title: 'Error', fallback: 'Failed to update social feed post.', isToastFixed: true } as const
 
-/** The address and the author of a post, and the time of one that waits. */
+/** The address, the author and the prompts of a post, and the time of one that waits. */
 export function EditPostForm({ post, onClose }: EditPostFormProps) {
   const { mutateAsync } = useUpdatePost()
   const isWaiting = post.state === 'scheduled'
   const saved = useSavedForm({
     schema: async () => (await import('#contract/posts.schema.ts')).postChange,
     opened: seenOf(post),
-    fieldsOf: ({ postUrl, authorName, scheduledTime }: Seen) => ({
-      postUrl: postUrl ?? '',
-      authorName,
-      scheduledTime: scheduledTime === undefined ? '' : localMinute(new Date(scheduledTime)),
-    }),
-    inputOf: ({ scheduledTime, ...fields }, seen) =>
-      isWaiting ? { ...fields, scheduledTime: wantedTime(scheduledTime, seen) } : fields,
+    fieldsOf,
+    inputOf: ({ scheduledTime, angles, ...others }, seen) => {
+      const fields = { ...others, angles: angles.split('\n') }
+      return isWaiting ? { ...fields, scheduledTime: wantedTime(scheduledTime, seen) } : fields
+    },
     save: (change, seen) => mutateAsync({ id: post.id, change: { ...change, seen } }),
     words,
     onSaved: ({ data }) => {
@@ -83,6 +83,7 @@ export function EditPostForm({ post, onClose }: EditPostFormProps) {
         autoComplete="off"
         {...saved.form.getInputProps('authorName')}
       />
+      <PromptFields form={saved.form} />
       {isWaiting && (
         <div className={classes.time}>
           <TextInput
@@ -124,10 +125,19 @@ function PublishNow({ post: { id, originalPostDate }, onClose }: EditPostFormPro
   )
 }
 
-function seenOf({ postUrl, authorName, state, originalPostDate }: SocialFeedPost): Seen {
-  return state === 'scheduled'
-    ? { postUrl, authorName, scheduledTime: originalPostDate }
-    : { postUrl, authorName }
+function seenOf({ postUrl, authorName, question, angles, state, originalPostDate }: SocialFeedPost): Seen {
+  const seen = { postUrl, authorName, question, angles }
+  return state === 'scheduled' ? { ...seen, scheduledTime: originalPostDate } : seen
+}
+
+function fieldsOf({ postUrl, authorName, question, angles, scheduledTime }: Seen) {
+  return {
+    postUrl: postUrl ?? '',
+    authorName,
+    question: question ?? '',
+    angles: angles.join('\n'),
+    scheduledTime: scheduledTime === undefined ? '' : localMinute(new Date(scheduledTime)),
+  }
 }
 
 /** The field has minutes only, so what is unchanged in it stays the exact instant. */
@@ -137,6 +147,7 @@ function wantedTime(text: string, { scheduledTime }: Seen): string {
 }
 
 function shown(value: unknown, field: keyof Seen): string {
-  if (value === null) return 'No link'
+  if (value === null) return field === 'question' ? 'No question' : 'No link'
+  if (Array.isArray(value)) return value.join(' · ') || 'No angles'
   return field === 'scheduledTime' ? absoluteTime(String(value)) : String(value)
 }

@@ -16,6 +16,8 @@ const post: SocialFeedPost = {
   imageUrl: null,
   originalPostDate: '2026-03-01T09:30:00.000Z',
   postUrl: null,
+  question: null,
+  angles: [],
   likesCount: 1,
   commentsCount: 2,
   sharesCount: 3,
