@@ -28,7 +28,7 @@ Ovation is ready: ${sandbox.url}
   "Continue with Slack" lets you sign in as anybody in the sample team.
   Emergency sign-in: ${email} with the password ${password}
   The team's channel, with buttons and commands to report there: ${sandbox.workplace.origin}${pagePaths.main}
-  The mails to members, who choose them in their profile: ${sandbox.workplace.origin}${pagePaths.mail}
+  The e-mails to members, who choose them in their profile: ${sandbox.workplace.origin}${pagePaths.mail}
   Webhook secret for posts: ${sandbox.server.deps.secrets.webhooks[0]}
 
 All data is in a temporary folder, deleted at the end. Stop with Ctrl+C.

@@ -13,7 +13,7 @@ const findReader = statement<{ id: UserId }>(
    order by total_points desc, id limit 1`,
 )
 
-/** Sends one member the mail of yesterday, so that the demo has one to read. */
+/** Sends one member the e-mail of yesterday, so that the demo has one to read. */
 export async function sendSampleMail(deps: Deps): Promise<void> {
   const [reader] = await deps.db.run(findReader, [])
   if (!reader) return

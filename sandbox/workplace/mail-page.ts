@@ -4,7 +4,7 @@ import type { Answer, ReadRequest } from './http.ts'
 import type { Mailbox, ReceivedMail } from './mailbox.ts'
 import { escapeHtml, type Page } from './picker.ts'
 
-/** Serves the pages on which people read the mails that were delivered. */
+/** Serves the pages on which people read the e-mails that were delivered. */
 export function createMailPages(mailbox: Mailbox): (request: ReadRequest) => Promise<Answer> {
   return async ({ path }) => {
     const [, number, html] = /^\/mail\/(\d+)(\/html)?$/.exec(path) ?? []
@@ -23,7 +23,7 @@ function listPage(mails: readonly ReceivedMail[]): Page {
       <p class="title">To ${escapeHtml(to)}</p></article>`
   const body = `
     <h1>Mail</h1>
-    <p>The mails that Ovation has sent to anybody here. The newest is first. Reload the page for new ones.</p>
+    <p>The e-mails that Ovation has sent to anybody here. The newest is first. Reload the page for new ones.</p>
     ${mails.map(item).toReversed().join('') || '<p>Nothing yet.</p>'}`
   return channelFrame('Mail', body)
 }
@@ -33,7 +33,7 @@ function mailPage({ to, header, text }: ReceivedMail, number: number): Page {
     .replace(/https?:\/\/[^\s<>"]+/g, (address) => `<a href="${address}">${address}</a>`)
     .replaceAll('\n', '<br>')
   const body = `
-    <p><a href="${pagePaths.mail}">All mails</a></p>
+    <p><a href="${pagePaths.mail}">All e-mails</a></p>
     <h1>${escapeHtml(header('subject'))}</h1>
     <p class="title">From ${escapeHtml(header('from'))}<br>To ${escapeHtml(to)}</p>
     <article aria-label="The mail as text"><p>${lines}</p></article>

@@ -1,4 +1,4 @@
-/** A mail as a mail program shows it. */
+/** An e-mail as a mail program shows it. */
 export interface MailParts {
   /** The value of a header, without its line breaks and encoding; empty without that header. */
   header(name: string): string
@@ -6,7 +6,7 @@ export interface MailParts {
   readonly html: string
 }
 
-/** Takes a mail apart, as far as the product's own mails go: text and HTML, in UTF-8. */
+/** Takes an e-mail apart, as far as the product's own e-mails go: text and HTML, in UTF-8. */
 export function mailParts(source: string): MailParts {
   const { headers, body } = split(source)
   const header = (name: string) => decodedWords(headers.get(name.toLowerCase()) ?? '')

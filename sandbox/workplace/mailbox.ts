@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type MailParts, mailParts } from './mail-parts.ts'
 
-/** A mail that was delivered. */
+/** An e-mail that was delivered. */
 export interface ReceivedMail extends MailParts {
   readonly to: string
   /** The sender that the envelope names. */
@@ -16,7 +16,7 @@ type Stage = (typeof stages)[number]
 
 /** A planned fault of the mail server, used up after `times` matching commands. */
 export interface MailFault {
-  /** `taken` is after the mail was stored, and before that is answered. */
+  /** `taken` is after the e-mail was stored, and before that is answered. */
   readonly at: Stage
   readonly times?: number
   /** Part of an address; the fault then concerns this recipient alone. */

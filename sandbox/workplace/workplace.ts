@@ -31,7 +31,7 @@ export interface Workplace extends Interactions {
   /** Signs the calls to the app: SLACK_SIGNING_SECRET. */
   signingSecret: string
   channelId: string
-  /** The mail server, whose mails can be read at /mail. */
+  /** The mail server, whose e-mails can be read at /mail. */
   mailbox: Mailbox
   /** Members, in the order given. */
   people: readonly Person[]

@@ -1,6 +1,6 @@
 // The addresses that stand in mails. Their pages need neither a session nor a script.
 
-/** Shows a button that switches somebody's mails off; posting to it presses the button. */
+/** Shows a button that switches somebody's e-mails off; posting to it presses the button. */
 export const unsubscribePattern = '/unsubscribe/:token'
 /** Switches them off at once, for mail programs. */
 export const oneClickPattern = '/unsubscribe/:token/one-click'

@@ -14,9 +14,9 @@ export interface NotificationSettings {
 export interface OwnNotificationSettings extends NotificationSettings {
   /** Whether direct messages are sent at all. */
   readonly isChatSetUp: boolean
-  /** Whether mails are sent at all. */
+  /** Whether e-mails are sent at all. */
   readonly isMailSetUp: boolean
-  /** Where mails go; null without an address. */
+  /** Where e-mails go; null without an address. */
   readonly mailAddress: string | null
   /** Whether they may go there: the address came with the account, or the member has confirmed it. */
   readonly isAddressConfirmed: boolean
@@ -31,7 +31,7 @@ export const getNotificationSettings = endpoint<{ answer: Data<OwnNotificationSe
 )
 
 /**
- * Changes them. What waits to be sent follows the new ones. Whoever chooses mails with an address of their own is sent a
+ * Changes them. What waits to be sent follows the new ones. Whoever chooses e-mails with an address of their own is sent a
  * mail to confirm it; whoever sends the same settings again gets another one, up to three a day.
  */
 export const putNotificationSettings = endpoint<{

@@ -79,7 +79,7 @@ export interface SlackStatus {
   /** Direct messages to members: how many wait and were not taken, and why Slack takes none for now, in plain words. */
   readonly direct: { readonly waiting: number; readonly failed: number; readonly halt: string | null }
   /**
-   * Mails to members: whether a mail server is set up, how many messages wait for them and were not taken, and why none
+   * E-mails to members: whether a mail server is set up, how many messages wait for them and were not taken, and why none
    * go out for now, in plain words.
    */
   readonly mail: {

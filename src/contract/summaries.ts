@@ -61,7 +61,7 @@ export const summaries: Readonly<Record<string, Readonly<Record<string, string |
     'PUT /api/notifications/settings': {
       summary: 'Change which messages you get, and your quiet hours',
       details:
-        'What waits to be sent follows the new settings. Whoever chooses mails with an address of their own is sent a mail to ' +
+        'What waits to be sent follows the new settings. Whoever chooses e-mails with an address of their own is sent an e-mail to ' +
         'confirm it. The same settings again send another one, up to three a day.',
     },
     'GET /api/live/missed': 'Find out what changed while you were not connected',

@@ -6,11 +6,11 @@ import type { AppealDecision, Platform } from './vocabulary.ts'
 export const directChoices = ['off', 'mine', 'all'] as const
 export type DirectChoice = (typeof directChoices)[number]
 
-/** How often a member gets a mail with what is new. */
+/** How often a member gets an e-mail with what is new. */
 export const mailChoices = ['off', 'daily', 'weekly'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
-/** How a member gets a message: in the chat, or in a mail with others. */
+/** How a member gets a message: in the chat, or in an e-mail with others. */
 export const directMedia = ['chat', 'mail'] as const
 export type DirectMedium = (typeof directMedia)[number]
 

@@ -112,7 +112,7 @@ describe('the kinds of a mail', () => {
     ['share_decided', ['daily', 'weekly']],
     ['streak_danger', ['daily']],
     ['review_waits', []],
-  ])('of %s are in the mails of %j', (kind, choices) => {
+  ])('of %s are in the e-mails of %j', (kind, choices) => {
     expect(mailChoicesWith(kind)).toEqual(choices)
   })
 
@@ -122,12 +122,12 @@ describe('the kinds of a mail', () => {
     ['achievement_unlocked', '2026-06-18T10:00:00.000Z'],
     ['streak_danger', '2026-06-10T22:00:00.000Z'],
     ['passed_by', '2026-06-11T10:00:00.000Z'],
-  ])('hold long enough for a weekly mail where they are still news: %s until %s', (kind, until) => {
+  ])('hold long enough for a weekly e-mail where they are still news: %s until %s', (kind, until) => {
     expect(mailExpiryOf(kind, { now: reader.now, timeZone: 'Europe/Berlin' }).toISOString()).toBe(until)
   })
 })
 
-describe('a mail goes out', () => {
+describe('an e-mail goes out', () => {
   it.each<[string, Partial<MailReader>, string | null]>([
     ['daily at half past five', {}, '2026-06-10T15:30:00.000Z'],
     ['on the clock of the member', { timeZone: 'Asia/Kathmandu' }, '2026-06-10T11:45:00.000Z'],
@@ -291,7 +291,7 @@ describe('every mail', () => {
   })
 })
 
-/** Whether a minute up to the window before shows the time of the mail, or was the end of quiet hours that have it. */
+/** Whether a minute up to the window before shows the time of the e-mail, or was the end of quiet hours that have it. */
 function hasTimeOfMail(
   due: Date,
   { timeZone, quiet, choice }: Pick<MailReader, 'timeZone' | 'quiet' | 'choice'>,
@@ -317,7 +317,7 @@ function hasTimeOfMail(
 
 it.each([
   ['sign_in', 'The mail server does not accept the name and the password in SMTP_URL'],
-  ['smtp_554', 'The mail server refuses mails (smtp_554)'],
+  ['smtp_554', 'The mail server refuses e-mails (smtp_554)'],
 ])('an administrator reads of %s: %s', (code, text) => {
   expect(mailHaltText(code)).toBe(text)
 })

@@ -13,40 +13,40 @@ import {
   type WaitingNews,
 } from './direct-messages.ts'
 
-/** The kinds that no mail has: what waits for a reviewer or for a report is worked on in the product or in the chat. */
+/** The kinds that no e-mail has: what waits for a reviewer or for a report is worked on in the product or in the chat. */
 const onlyInChat: readonly DirectKind[] = ['review_waits', 'post_reminder']
-/** A weekly mail would come too late for these on every day but one. */
+/** A weekly e-mail would come too late for these on every day but one. */
 const onlyDaily: readonly DirectKind[] = ['streak_danger']
-/** These are told by the clock, shortly before the mail goes out. */
+/** These are told by the clock, shortly before the e-mail goes out. */
 const toldByClock: readonly DirectKind[] = ['streak_danger', 'week_recap']
 
-/** Whether the mails of a choice have a kind. */
+/** Whether the e-mails of a choice have a kind. */
 export function mailHasKind(choice: MailChoice, kind: DirectKind): boolean {
   if (choice === 'off' || onlyInChat.includes(kind)) return false
   return choice === 'daily' || !onlyDaily.includes(kind)
 }
 
-/** The choices whose mails have a kind. */
+/** The choices whose e-mails have a kind. */
 export function mailChoicesWith(kind: DirectKind): MailChoice[] {
   return mailChoices.filter((choice) => mailHasKind(choice, kind))
 }
 
-/** The kinds that the mails of a choice have. */
+/** The kinds that the e-mails of a choice have. */
 export function mailKindsOf(choice: MailChoice): DirectKind[] {
   return directKinds.filter((kind) => mailHasKind(choice, kind))
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** When mails go out, in minutes of the member's own day: after the streak in danger, or the week, was told. */
+/** When e-mails go out, in minutes of the member's own day: after the streak in danger, or the week, was told. */
 export const dailyMinute = 17 * 60 + 30
 export const weeklyMinute = 15 * 60 + 30
 export const weeklyWeekday = 5
 /** So many hours later it is too late, and what waits goes into the next mail. */
 export const mailWindowHours = 4
-/** How long a decision or an achievement is news in a mail: longer than a week, because mails may be weekly. */
+/** How long a decision or an achievement is news in an e-mail: longer than a week, because e-mails may be weekly. */
 const mailNewsMs = 8 * 24 * hourMs
-/** Quiet hours and changes of the clock put a mail off by less than two days. */
+/** Quiet hours and changes of the clock put an e-mail off by less than two days. */
 const mostDaysLate = 2
 
 const longNews: readonly DirectKind[] = ['appeal_decided', 'share_decided', 'achievement_unlocked']
@@ -62,11 +62,11 @@ export interface MailReader {
   readonly timeZone: string
   readonly quiet: QuietHours
   readonly choice: Exclude<MailChoice, 'off'>
-  /** The member's own days, from today on, on which a mail may have gone out. */
+  /** The member's own days, from today on, on which an e-mail may have gone out. */
   readonly told: ReadonlySet<Day>
 }
 
-/** When the mail goes out that has a message; null if the message no longer holds then. */
+/** When the e-mail goes out that has a message; null if the message no longer holds then. */
 export function mailDueAt(
   { kind, createdAt, expiresAt }: Pick<WaitingNews, 'kind' | 'createdAt' | 'expiresAt'>,
   { now, timeZone, quiet, choice, told }: MailReader,
@@ -85,7 +85,7 @@ export function mailDueAt(
 }
 
 export interface MailPlan<Message> {
-  /** What goes into a mail now, the most important first; empty for no mail. */
+  /** What goes into an e-mail now, the most important first; empty for no e-mail. */
   readonly letter: readonly Message[]
   /** When to look again at each message that waits. */
   readonly later: readonly { readonly message: Message; readonly dueAt: Date }[]
@@ -93,7 +93,7 @@ export interface MailPlan<Message> {
   readonly gone: readonly Message[]
 }
 
-/** What becomes of everything that waits for a member's mails. Once one message is due, all go into the same mail. */
+/** What becomes of everything that waits for a member's e-mails. Once one message is due, all go into the same e-mail. */
 export function mailPlan<Message extends WaitingNews>(
   waiting: readonly Message[],
   reader: MailReader,
@@ -145,7 +145,7 @@ const haltTexts: Readonly<Record<string, string>> = {
   connection: 'The connection to the mail server broke off',
 }
 
-/** Why no mail goes out, in words for administrators. */
+/** Why no e-mail goes out, in words for administrators. */
 export function mailHaltText(code: string): string {
-  return haltTexts[code] ?? `The mail server refuses mails (${code})`
+  return haltTexts[code] ?? `The mail server refuses e-mails (${code})`
 }

@@ -145,10 +145,10 @@ describe('the mail server', () => {
 
   test('needs both of its variables', { tags: ['mail-set-up'] }, () => {
     expect(problemsOf({ SMTP_URL: 'smtps://mail' })).toEqual([
-      'MAIL_FROM must be set, because SMTP_URL is, and mails need both',
+      'MAIL_FROM must be set, because SMTP_URL is, and e-mails need both',
     ])
     expect(problemsOf({ MAIL_FROM: 'ovation@northwind.test' })).toEqual([
-      'SMTP_URL must be set, because MAIL_FROM is, and mails need both',
+      'SMTP_URL must be set, because MAIL_FROM is, and e-mails need both',
     ])
   })
 })

@@ -83,7 +83,7 @@ function configFrom(values: Values) {
     slackReviewChannelId: values.SLACK_REVIEW_CHANNEL_ID,
     /** Proves that a call comes from Slack; null when none are accepted. */
     slackSigningSecret: values.SLACK_SIGNING_SECRET,
-    /** Null when no mails are sent. */
+    /** Null when no e-mails are sent. */
     mail: mailFrom(values),
     webhookSecret: values.WEBHOOK_SECRET,
     webhookSecretPrevious: values.WEBHOOK_SECRET_PREVIOUS,
@@ -169,11 +169,11 @@ function environmentSchema(isInsecureAllowed: boolean) {
     })
     .refine(({ SMTP_URL: server, MAIL_FROM: sender }) => !isServer(server) || sender !== null, {
       path: ['MAIL_FROM'],
-      message: 'must be set, because SMTP_URL is, and mails need both',
+      message: 'must be set, because SMTP_URL is, and e-mails need both',
     })
     .refine(({ SMTP_URL: server, MAIL_FROM: sender }) => !isSender(sender) || server !== null, {
       path: ['SMTP_URL'],
-      message: 'must be set, because MAIL_FROM is, and mails need both',
+      message: 'must be set, because MAIL_FROM is, and e-mails need both',
     })
 }
 
@@ -237,7 +237,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Neither part can end a line of a mail, or its own place in it. */
+/** Neither part can end a line of an e-mail, or its own place in it. */
 function senderOf(text: string): MailConfig['from'] | null {
   const [, name = '', bracketed, alone] =
     /^(?:([^<>"\p{Cc}]*?)\s*<([^\s<>@"(),;:]+@[^\s<>@"(),;:]+)>|([^\s<>@"(),;:]+@[^\s<>@"(),;:]+))$/u.exec(

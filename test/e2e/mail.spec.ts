@@ -21,7 +21,7 @@ async function idOf(story: Story) {
   return row.id as Parameters<typeof tellMember>[2]['userId']
 }
 
-/** Runs the job that sends mails, at the time of the daily mail. */
+/** Runs the job that sends e-mails, at the time of the daily mail. */
 async function sendAtTheTime(story: Story): Promise<void> {
   const { deps } = story.sandbox.server
   const { signal } = new AbortController()
@@ -30,13 +30,13 @@ async function sendAtTheTime(story: Story): Promise<void> {
   await sendMails({ ...deps, clock }, {}, { signal, stopping: signal })
 }
 
-test('a member chooses a daily mail, reads it, and stops the mails from it', {
+test('a member chooses a daily e-mail, reads it, and stops the e-mails from it', {
   tag: ['@mail-settings', '@mail-sent', '@mail-stop', '@mail-demo'],
 }, async ({ story }) => {
   const page = await story.signIn(member, settings)
   const group = mailGroup(page)
   await expect(group.getByRole('radio', { name: 'Off' })).toBeChecked()
-  await expect(group).toContainText('Mails go to ')
+  await expect(group).toContainText('E-mails go to ')
   await group.getByRole('radio', { name: 'Daily' }).check()
   for (const width of [320, 360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -69,14 +69,14 @@ test('a member chooses a daily mail, reads it, and stops the mails from it', {
   await expect(workplace.getByRole('heading', { level: 1, name: 'Your day at Ovation' })).toBeVisible()
   await expectSound(workplace)
 
-  await workplace.getByRole('link', { name: 'Stop these mails' }).click()
+  await workplace.getByRole('link', { name: 'Stop these e-mails' }).click()
   await expect(workplace).toHaveURL(new RegExp(`^${story.sandbox.url}/unsubscribe/`))
-  await expect(workplace.getByRole('heading', { level: 1, name: 'Stop the mails?' })).toBeVisible()
+  await expect(workplace.getByRole('heading', { level: 1, name: 'Stop the e-mails?' })).toBeVisible()
   await expectSound(workplace)
   await page.reload()
   await expect(group.getByRole('radio', { name: 'Daily' })).toBeChecked()
-  await workplace.getByRole('button', { name: 'Stop the mails' }).press('Enter')
-  await expect(workplace.getByRole('heading', { level: 1, name: 'The mails are stopped' })).toBeVisible()
+  await workplace.getByRole('button', { name: 'Stop the e-mails' }).press('Enter')
+  await expect(workplace.getByRole('heading', { level: 1, name: 'The e-mails are stopped' })).toBeVisible()
   await expectSound(workplace)
   await page.reload()
   await expect(group.getByRole('radio', { name: 'Off' })).toBeChecked()
@@ -109,7 +109,7 @@ test('an address that a member typed is confirmed by its link first', {
   await workplace.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(workplace.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
   await page.reload()
-  await expect(group).toContainText('Mails go to zoe@elsewhere.example')
+  await expect(group).toContainText('E-mails go to zoe@elsewhere.example')
 })
 
 /** Answers the settings with a change, as a product that is set up otherwise would. */

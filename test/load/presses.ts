@@ -6,6 +6,7 @@ import { startWorkplace, type Workplace } from '#sandbox/workplace/workplace.ts'
 import { sendPress, signingSecret } from '#test/support/slack-calls.ts'
 import { Child } from './child-process.ts'
 import { type Figure, percentile } from './figures.ts'
+import { LiveConnection } from './live-connection.ts'
 import type { Bench } from './measurement.ts'
 import type { ProductRequests } from './product-process.ts'
 
@@ -16,6 +17,9 @@ const webhookSecret = 'the-secret-of-the-bench-0123'
 /** Slack waits so long for the acknowledgement, and a person should for the answer. */
 const aimMs = 3_000
 const updateEveryMs = 5_000
+/** So many people press one after the other while a window is open, which has to hear of it within a second. */
+const watched = 20
+const heardMs = 1_000
 const settlingMs = 60_000
 const engines = ['PostgreSQL', 'embedded'] as const
 
@@ -41,6 +45,8 @@ async function measureEngine(bench: Bench, engine: (typeof engines)[number]): Pr
     answeredMs.push(...pressed.answeredMs)
     gapsMs.push(...pressed.gapsMs)
   }
+  const windowMs = await stage.watch(await stage.publish('watched'))
+  bench.log(`${engine}: an open window heard within ${Math.round(Math.max(...windowMs))} ms`)
   await stage.stop()
   const note = `${pressers} people press within ${withinMs / 1_000} s, ${rounds} times; p99 ${percentile(answeredMs, 99).toFixed(0)} ms`
   const figure = (name: string, ours: number, aim: Figure['aim']): Figure => {
@@ -65,6 +71,10 @@ async function measureEngine(bench: Bench, engine: (typeof engines)[number]): Pr
       is: 'at least',
       value: updateEveryMs,
     }),
+    figure('slowest press until an open window hears of it', Math.max(...windowMs), {
+      is: 'at most',
+      value: heardMs,
+    }),
   ]
 }
 
@@ -79,6 +89,8 @@ interface Stage {
   publish(name: string): Promise<string>
   /** Lets everybody press, and waits for all answers and until the message shows them all. */
   pressAll(postId: string): Promise<Pressed>
+  /** Lets a few press one after the other. Returns how long each took to reach a member's open window. */
+  watch(postId: string): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
@@ -116,6 +128,10 @@ async function openStage(bench: Bench, engine: (typeof engines)[number]): Promis
       await until(async () => (await newestText(workplace)).includes(`${pressers} liked`))
       return { ...pressed, gapsMs: gapsOf(workplace) }
     },
+    watch: async (postId) => {
+      const [member] = await product.ask('addMembers', { count: 1, hasPoints: false })
+      return watchPresses(origin, { ...place, postId, cookie: member?.cookie })
+    },
     stop: () => product.stop(),
   }
 }
@@ -129,25 +145,62 @@ interface Place {
 }
 
 /** Everybody presses within a second. Waits for all answers. */
-async function pressAll(origin: string, postId: string, { workplace, agent, answersPort, arrivals }: Place) {
+async function pressAll(origin: string, postId: string, place: Place) {
+  const { workplace, arrivals } = place
   arrivals.clear()
-  const { teamId, channelId } = workplace
   const sentMs = new Map<string, number>()
   const acknowledgedMs: number[] = []
-  const press = async (slackUserId: string, nth: number) => {
+  const pressAt = async (slackUserId: string, nth: number) => {
     await sleep((withinMs * nth) / pressers)
     const startedMs = performance.now()
     sentMs.set(slackUserId, startedMs)
-    const responseUrl = `http://127.0.0.1:${answersPort}/${slackUserId}`
-    const mark = `${postId} ${slackUserId}`
-    const sent = { slackUserId, teamId, channelId, postId, mark, responseUrl, nowMs: Date.now(), agent }
-    const status = await sendPress(origin, sent)
-    if (status !== 200) throw new Error(`A press was answered with ${status}`)
+    await press(origin, { slackUserId, postId, place })
     acknowledgedMs.push(performance.now() - startedMs)
   }
-  await Promise.all(workplace.people.map(({ id }, nth) => press(id, nth)))
+  await Promise.all(workplace.people.map(({ id }, nth) => pressAt(id, nth)))
   await until(() => arrivals.size === pressers)
   return { acknowledgedMs, answeredMs: [...arrivals].map(([id, ms]) => ms - (sentMs.get(id) ?? 0)) }
+}
+
+interface Pressing {
+  readonly slackUserId: string
+  readonly postId: string
+  readonly place: Place
+}
+
+/** Lets a person press, and waits for the acknowledgement. */
+async function press(origin: string, { slackUserId, postId, place }: Pressing): Promise<void> {
+  const { workplace, agent, answersPort } = place
+  const { teamId, channelId } = workplace
+  const responseUrl = `http://127.0.0.1:${answersPort}/${slackUserId}`
+  const mark = `${postId} ${slackUserId}`
+  const sent = { slackUserId, teamId, channelId, postId, mark, responseUrl, nowMs: Date.now(), agent }
+  const status = await sendPress(origin, sent)
+  if (status !== 200) throw new Error(`A press was answered with ${status}`)
+}
+
+interface Watching extends Place {
+  readonly postId: string
+  readonly cookie: string | undefined
+}
+
+/** How long each of some presses took until a member's open window heard of the report, in milliseconds. */
+async function watchPresses(origin: string, { postId, cookie, ...place }: Watching): Promise<number[]> {
+  let heard = 0
+  const port = Number(new URL(origin).port)
+  const window = await LiveConnection.open({ port, cookie }, (payload) => {
+    const text = payload.toString()
+    if (text.includes('POINT_UPDATE') && text.includes(postId)) heard++
+  })
+  const took: number[] = []
+  for (const [nth, { id: slackUserId }] of place.workplace.people.slice(0, watched).entries()) {
+    const startedMs = performance.now()
+    await press(origin, { slackUserId, postId, place })
+    await until(() => heard > nth, 1)
+    took.push(performance.now() - startedMs)
+  }
+  window.close()
+  return took
 }
 
 async function publish(origin: string, name: string, workplace: Workplace): Promise<string> {
@@ -205,10 +258,10 @@ function gapsOf(workplace: Workplace): number[] {
   )
 }
 
-async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+async function until(isDone: () => boolean | Promise<boolean>, everyMs = 50): Promise<void> {
   const endsAtMs = performance.now() + settlingMs
   while (!(await isDone())) {
     if (performance.now() > endsAtMs) throw new Error('The product did not get there in time')
-    await sleep(50)
+    await sleep(everyMs)
   }
 }

@@ -14,11 +14,11 @@ type Settings = Parameters<typeof startTestApp>[0]
 export interface MailStage {
   readonly t: TestApp
   readonly mailbox: Mailbox
-  /** A member who gets mails daily, at an address that came with the account. */
+  /** A member who gets e-mails daily, at an address that came with the account. */
   reader(name: string, address?: string): Promise<TestMember>
   /** Tells a member that they have unlocked an achievement. */
   badge(to: TestMember, achievement: string): Promise<void>
-  /** Runs the job that sends mails once, at a moment. */
+  /** Runs the job that sends e-mails once, at a moment. */
   sendAt(moment: string, data?: { readonly examine?: boolean }): Promise<void>
   /** Runs the job that asks a member to confirm their address. */
   ask(member: TestMember): Promise<void>
@@ -27,7 +27,7 @@ export interface MailStage {
 
 /** Wednesday, when it is too early for a mail. */
 export const mailMorning = '2026-03-11T10:00:00.000Z'
-/** When the daily mails go out in a workspace whose days are those of UTC. */
+/** When the daily e-mails go out in a workspace whose days are those of UTC. */
 export const mailTime = '2026-03-11T17:30:00.000Z'
 
 const setAddress = statement(

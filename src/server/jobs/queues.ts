@@ -82,7 +82,7 @@ export const queues = {
     expireInSeconds: 50,
   }),
   /**
-   * Sends the mails that are due. Its schedule notices when the time of a member's mail has come. With `examine`, it tries
+   * Sends the e-mails that are due. Its schedule notices when the time of a member's mail has come. With `examine`, it tries
    * again even if the mail server has just taken nothing.
    */
   'mail.send': scheduled<{ readonly examine?: boolean }>({

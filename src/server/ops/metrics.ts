@@ -25,7 +25,7 @@ export interface Figures {
   }[]
   readonly deadLetters: number
   readonly outbox: { readonly waiting: number; readonly failed: number; readonly oldestSeconds: number }
-  /** Messages that wait for mails, and those that were not taken. */
+  /** Messages that wait for e-mails, and those that were not taken. */
   readonly mail: { readonly waiting: number; readonly failed: number }
   /** Null before the first check. */
   readonly ledgerMismatches: number | null
@@ -63,7 +63,7 @@ export class Metrics {
     'Calls that came from Slack, by whether their signature was right',
     ['result'],
   )
-  readonly #mails = this.#counter('ovation_mails_total', 'Attempts to send a mail, by result', ['result'])
+  readonly #mails = this.#counter('ovation_mails_total', 'Attempts to send an e-mail, by result', ['result'])
   readonly #isDatabaseUp = this.#gauge('ovation_database_up', 'Whether the database answered this scrape')
   readonly #queued = this.#gauge('ovation_jobs_queued', 'Jobs whose time has come and that wait', ['queue'])
   readonly #oldestJob = this.#gauge('ovation_jobs_oldest_seconds', 'How long the oldest such job waits', [
@@ -76,7 +76,7 @@ export class Metrics {
     'How long the oldest of them waits',
   )
   readonly #outboxFailed = this.#gauge('ovation_chat_outbox_failed', 'Notifications that are not retried')
-  readonly #mailWaiting = this.#gauge('ovation_mail_waiting', 'Messages that wait for the mails of members')
+  readonly #mailWaiting = this.#gauge('ovation_mail_waiting', 'Messages that wait for the e-mails of members')
   readonly #mailFailed = this.#gauge('ovation_mail_failed', 'Messages that the mail server did not take')
   readonly #mismatches = this.#gauge('ovation_ledger_mismatches', 'Totals that differ from the ledger')
   readonly #lastBackup = this.#gauge(

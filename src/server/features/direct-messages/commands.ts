@@ -40,7 +40,7 @@ export function isDirectSetUp({ slackBotToken }: Pick<Config, 'slackBotToken'>):
   return slackBotToken !== null
 }
 
-/** Whether mails are sent at all. */
+/** Whether e-mails are sent at all. */
 export function isMailSetUp({ mail }: Pick<Config, 'mail'>): boolean {
   return mail !== null
 }
@@ -62,7 +62,7 @@ export function mediaFor(config: Pick<Config, 'slackBotToken' | 'slackTeamId' | 
 }
 
 /**
- * Queues a message for one member in the transaction of its event, for the chat, for the next mail, or for both. Nothing
+ * Queues a message for one member in the transaction of its event, for the chat, for the next e-mail, or for both. Nothing
  * is stored for a medium that is not set up, and for members who cannot or do not want to get it.
  */
 export async function tellMember(
@@ -85,7 +85,7 @@ export async function tellMember(
     mailExpiresAt: mailExpiryOf(kind, about),
     ...mediaFor(config, kind),
   })
-  // The next look at the mails finds their row.
+  // The next look at the e-mails finds their row.
   if (told.some(({ medium }) => medium === 'chat')) await jobs.enqueue(tx, 'chat.direct', {})
 }
 
@@ -126,7 +126,7 @@ export async function readSettings(
 }
 
 /**
- * Changes a member's settings. What waits to be sent follows them. Whoever chooses mails with an address that nobody
+ * Changes a member's settings. What waits to be sent follows them. Whoever chooses e-mails with an address that nobody
  * vouches for is asked to confirm it; whoever saves the same settings is asked again.
  */
 export async function changeSettings(
@@ -142,7 +142,7 @@ export async function changeSettings(
     if (!isRepeated && before.email === settings.email) return
     const isAsked = await askToConfirm(deps, tx, userId)
     if (isRepeated && isAsked === false)
-      throw new AppError('too-many', 'You got three such mails today. Please try again tomorrow.', {
+      throw new AppError('too-many', 'You got three such e-mails today. Please try again tomorrow.', {
         retryAfterSeconds: confirmationWindowMs / 1_000,
       })
   })
@@ -169,7 +169,7 @@ const confirmationWindowMs = 24 * 3_600_000
 const mostConfirmations = 3
 
 /**
- * Asks a member by mail to confirm their address, if they want mails and nobody vouches for it. Returns null if there is
+ * Asks a member by e-mail to confirm their address, if they want e-mails and nobody vouches for it. Returns null if there is
  * nothing to ask, and false if the member was asked too often today.
  */
 export async function askToConfirm(
@@ -187,7 +187,7 @@ export async function askToConfirm(
   return true
 }
 
-/** Switches a member's mails off. What waits for them is dropped. */
+/** Switches a member's e-mails off. What waits for them is dropped. */
 export function stopMails({ db }: Pick<Deps, 'db'>, userId: UserId): Promise<void> {
   return db.transaction(async (tx) => {
     await store.putMailOff(tx, { userId })
@@ -269,7 +269,7 @@ async function giveUp(
 /** The media, each with the record of why it takes nothing for now. */
 const haltOf = { chat: 'direct_halt', mail: 'mail_halt' } as const
 
-/** Notes that Slack takes no direct messages for now, or the mail server no mails. */
+/** Notes that Slack takes no direct messages for now, or the mail server no e-mails. */
 export async function noteHalt(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   medium: DirectMedium,

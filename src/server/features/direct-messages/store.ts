@@ -136,7 +136,7 @@ export const putChatChannel = query({
   params: { userId, chatChannel: col.nullable(col.text) },
 })
 
-/** Switches a member's mails off. */
+/** Switches a member's e-mails off. */
 export const putMailOff = query({
   name: 'put_mail_off',
   sql: `update notification_settings set email = 'off' where user_id = $userId`,
@@ -311,7 +311,7 @@ interface DirectRecords {
   readonly mail_halt: DirectHalt | null
 }
 
-/** Why Slack takes no direct messages, or the mail server no mails. Instants are ISO 8601. */
+/** Why Slack takes no direct messages, or the mail server no e-mails. Instants are ISO 8601. */
 export interface DirectHalt {
   readonly code: string
   readonly since: string

@@ -58,7 +58,7 @@ const told = async (kind: string) => {
 }
 const everybody = () => [daily, weekly, both]
 
-it('who gets mails is told of a streak in danger and of the week, also without Slack', {
+it('who gets e-mails is told of a streak in danger and of the week, also without Slack', {
   tags: ['mail-kinds'],
 }, async () => {
   for (const day of ['09', '10', '11', '12'])
@@ -119,9 +119,9 @@ it.each<[string, (member: TestMember) => Promise<unknown>]>([
     'typed an address and has not confirmed it',
     (member) => giveAddress(t.deps, member, 'a@b.test', '2026-03-09T09:00:00.000Z'),
   ],
-  ['wants no mails', ({ id }) => chooseMail(t.deps, id, 'off')],
+  ['wants no e-mails', ({ id }) => chooseMail(t.deps, id, 'off')],
 ])(
-  'nothing is stored for the mails of a member who %s',
+  'nothing is stored for the e-mails of a member who %s',
   { tags: ['mail-kinds', 'mail-confirm'] },
   async (_who, change) => {
     await change(daily)
@@ -133,7 +133,7 @@ it.each<[string, (member: TestMember) => Promise<unknown>]>([
   },
 )
 
-it('what waits for a reviewer is in no mail', { tags: ['mail-kinds'] }, async () => {
+it('what waits for a reviewer is in no e-mail', { tags: ['mail-kinds'] }, async () => {
   const facts = { subject: 'share', id: newId<'share'>(), displayName: 'Bo' } as const
   await t.deps.db.transaction((tx) =>
     tellMember(t.deps, tx, { userId: both.id, kind: 'review_waits', key: newId(), facts }),

@@ -200,7 +200,7 @@ export const listEndingContests = query({
   row: { id: col.id<'contest'>(), title: col.text, prize: col.nullable(col.text), endDate: col.day },
 })
 
-/** Tells the next members who want all messages, or mails, that a contest ends soon. */
+/** Tells the next members who want all messages, or e-mails, that a contest ends soon. */
 export const insertContestEndings = query({
   name: 'insert_contest_endings',
   sql: `with page as materialized (

@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 type Keeper = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** How mails fare: whether they are sent at all, how many messages wait and failed, and why none go out for now. */
+/** How e-mails fare: whether they are sent at all, how many messages wait and failed, and why none go out for now. */
 export interface MailState {
   readonly isSetUp: boolean
   readonly waiting: number
@@ -32,7 +32,7 @@ export async function readMailState({ db, config }: Pick<Deps, 'db' | 'config'>)
   return { isSetUp: isMailSetUp(config), ...counts, halt: halt && mailHaltText(halt.code) }
 }
 
-/** A mail that is to be sent now, and to whom. */
+/** An e-mail that is to be sent now, and to whom. */
 export interface TakenMail {
   readonly userId: UserId
   readonly address: string
@@ -45,7 +45,7 @@ export interface TakenMail {
 }
 
 /**
- * Takes the mail that a member is to get now; null if there is none. The attempt is noted before it is made. A mail whose
+ * Takes the e-mail that a member is to get now; null if there is none. The attempt is noted before it is made. An e-mail whose
  * fate nobody knows is tried again with the same contents on the same day, so that two copies can be recognised as one.
  */
 export function takeMail({ db, clock, config }: Keeper, userId: UserId): Promise<TakenMail | null> {
@@ -87,7 +87,7 @@ interface Reopening {
   readonly open: readonly store.WaitingForMail[]
 }
 
-/** The mail that was tried today, once it is time to try it again. */
+/** The e-mail that was tried today, once it is time to try it again. */
 async function reopened(tx: Tx, { userId, now, timeZone, quiet, open }: Reopening) {
   const wantedMs = Math.max(...open.map((each) => each.dueAt.getTime()))
   if (wantedMs <= now.getTime() && !isQuiet(now, timeZone, quiet)) return open.toSorted(byImportance)
@@ -105,7 +105,7 @@ interface Planning {
   readonly reader: Omit<MailReader, 'told'>
 }
 
-/** What goes into a mail now. The rest is given up or put off. */
+/** What goes into an e-mail now. The rest is given up or put off. */
 async function planned(tx: Tx, { userId, waiting, today, reader }: Planning) {
   const days = await store.listMailDays(tx, { userId, from: today })
   const plan = mailPlan(waiting, { ...reader, told: new Set(days.map(({ day }) => day)) })
@@ -128,7 +128,7 @@ function idsOf(messages: readonly store.WaitingForMail[]): DirectMessageId[] {
   return messages.map(({ id }) => id)
 }
 
-/** The same for every attempt to send a mail, so that readers recognise a second copy. */
+/** The same for every attempt to send an e-mail, so that readers recognise a second copy. */
 export function mailIdOf({ userId, day }: Pick<TakenMail, 'userId' | 'day'>): string {
   return createHash('sha256').update(`${userId} ${day}`).digest('hex').slice(0, 32)
 }
@@ -139,13 +139,13 @@ const confirmationLifeMs = 7 * 24 * 3_600_000
 
 type Signer = Pick<Deps, 'secrets'>
 
-/** Part of the link that switches a member's mails off. It works as long as the session secret stays. */
+/** Part of the link that switches a member's e-mails off. It works as long as the session secret stays. */
 export function unsubscribeToken(signer: Signer, userId: UserId): string {
   const id = bytesOf(userId)
   return Buffer.concat([id, macOf(signer, 'unsubscribe', id)]).toString('base64url')
 }
 
-/** Whose mails a link switches off; null for a wrong one. */
+/** Whose e-mails a link switches off; null for a wrong one. */
 export function unsubscriberOf(signer: Signer, token: string): UserId | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + macBytes || bytes.toString('base64url') !== token) return null
@@ -153,7 +153,7 @@ export function unsubscriberOf(signer: Signer, token: string): UserId | null {
   return timingSafeEqual(macOf(signer, 'unsubscribe', id), bytes.subarray(idBytes)) ? userIdOf(id) : null
 }
 
-/** Switches the mails of a link's member off. Returns whether the link is right. */
+/** Switches the e-mails of a link's member off. Returns whether the link is right. */
 export async function unsubscribe(deps: Signer & Pick<Deps, 'db'>, token: string): Promise<boolean> {
   const userId = unsubscriberOf(deps, token)
   if (userId !== null) await stopMails(deps, userId)

@@ -16,7 +16,7 @@ export const findDueMail = query({
   row: { userId },
 })
 
-/** Who reads the mails of a member, and when; no row if nobody can get them, or wants them. */
+/** Who reads the e-mails of a member, and when; no row if nobody can get them, or wants them. */
 export const findReader = query({
   name: 'find_mail_reader',
   sql: `select u.email as address, s.email as choice, coalesce(u.own_zone, u.chat_zone) as "timeZone",
@@ -34,7 +34,7 @@ export const findReader = query({
   },
 })
 
-/** What waits for the next mail of a member, locked. */
+/** What waits for the next e-mail of a member, locked. */
 export const listWaitingForMail = query({
   name: 'list_waiting_for_mail',
   sql: `select id, kind, facts, created_at as "createdAt", expires_at as "expiresAt", due_at as "dueAt", tries,
@@ -56,7 +56,7 @@ export const listWaitingForMail = query({
 })
 export type WaitingForMail = RowOf<typeof listWaitingForMail>
 
-/** The member's own days, from one on, on which a mail may have reached them. */
+/** The member's own days, from one on, on which an e-mail may have reached them. */
 export const listMailDays = query({
   name: 'list_mail_days',
   sql: `select distinct own_day::text as day from direct_messages
@@ -65,7 +65,7 @@ export const listMailDays = query({
   row: { day: col.day },
 })
 
-/** Notes the attempt to send a mail before it is made. */
+/** Notes the attempt to send an e-mail before it is made. */
 export const updateMailTried = query({
   name: 'update_mail_tried',
   sql: 'update direct_messages set tries = tries + 1, posts = 1, own_day = $day where id = any($ids)',
@@ -93,7 +93,7 @@ export const updateMailDue = query({
   params: { userId, dueAt: col.instant },
 })
 
-/** How many messages wait for mails, and how many the mail server did not take. */
+/** How many messages wait for e-mails, and how many the mail server did not take. */
 export const countMail = query({
   name: 'count_mail',
   sql: `select (select count(*)::int from direct_messages where ${waits}) as waiting,

@@ -168,7 +168,7 @@ describe('the metrics count', () => {
     expect(seriesValue(sent, 'ovation_chat_outbox_failed')).toBe(0)
   })
 
-  test('attempts to send mails by result, and what waits for mails', async () => {
+  test('attempts to send e-mails by result, and what waits for e-mails', async () => {
     const stage = await started(startMailStage())
     const ana = await stage.reader('ana')
     const bo = await stage.reader('bo')

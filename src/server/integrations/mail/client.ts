@@ -3,17 +3,17 @@ import type { MailConfig } from '#server/config.ts'
 import type { Mail } from './messages.ts'
 
 /**
- * What a failure concerns: the recipient, or this mail for now, or everybody until somebody changes a setting, or
+ * What a failure concerns: the recipient, or this e-mail for now, or everybody until somebody changes a setting, or
  * everybody for now.
  */
 export type MailFailureKind = 'recipient' | 'later' | 'setting' | 'outage'
 
-/** A mail that the mail server has not taken. It has no text of the server, which can quote addresses. */
+/** An e-mail that the mail server has not taken. It has no text of the server, which can quote addresses. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure'
   readonly kind: MailFailureKind
   readonly code: string
-  /** Whether the mail may have been delivered all the same. */
+  /** Whether the e-mail may have been delivered all the same. */
   readonly isUnclear: boolean
   constructor(kind: MailFailureKind, code: string, isUnclear = false) {
     super(code)
@@ -27,7 +27,7 @@ interface Options {
   readonly server: MailConfig
   /** The product's host, for the greeting and the ids of mails. */
   readonly host: string
-  /** How long the server may take for one answer. A whole mail gets three times as long. */
+  /** How long the server may take for one answer. A whole e-mail gets three times as long. */
   readonly timeoutMs: number
 }
 
@@ -41,7 +41,7 @@ interface Addressed {
 
 const addressLike = /^[^\s\p{Cc}@<>"(),;:\\]+@[^\s\p{Cc}@<>"(),;:\\]+$/u
 
-/** Sends mails, each over a connection of its own. */
+/** Sends e-mails, each over a connection of its own. */
 export class MailClient {
   readonly #options: Options
   readonly #transport: ReturnType<typeof transportTo>
@@ -107,7 +107,7 @@ function failureOf(error: NodemailerError): MailFailure {
   if (unknownHost.includes(originalCode)) return new MailFailure('outage', 'unknown_host')
   if (code === 'EDNS' || notReached.includes(originalCode)) return new MailFailure('outage', 'unreachable')
   if (code === 'EENVELOPE') return new MailFailure('recipient', 'bad_address')
-  // The library itself refuses this mail, for example because it is larger than the server allows.
+  // The library itself refuses this e-mail, for example because it is larger than the server allows.
   if (code === 'EMESSAGE' || code === 'ESTREAM') return new MailFailure('recipient', 'bad_mail')
   if (code === 'ETIMEDOUT' || code === 'EABORT') {
     const isEarly = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT'

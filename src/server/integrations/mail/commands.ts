@@ -16,7 +16,7 @@ import type { JobData } from '#server/jobs/queues.ts'
 import { MailClient, MailFailure } from './client.ts'
 import { confirmationMail, mailPart, newsMail } from './messages.ts'
 
-// Leaves time for one more mail before the job expires, because another instance would then start.
+// Leaves time for one more e-mail before the job expires, because another instance would then start.
 const longestWorkMs = 15_000
 const expiredAtATime = 2_000
 const shortestPauseMs = 60_000
@@ -26,8 +26,8 @@ const firstPauseMs = 5 * 60_000
 const longestPauseMs = 60 * 60_000
 
 /**
- * Sends the mails that are due, one for each member. The queue runs one job at a time across all instances. A refusal of
- * one recipient gives that mail up. What the mail server refuses for everybody, and an outage, let all mails wait.
+ * Sends the e-mails that are due, one for each member. The queue runs one job at a time across all instances. A refusal of
+ * one recipient gives that e-mail up. What the mail server refuses for everybody, and an outage, let all e-mails wait.
  */
 export async function sendMails(
   deps: Deps,
@@ -123,7 +123,7 @@ async function handleFailure(
   const failedAt = isRefused ? now : null
   await store.updateMailFailure(db, { ids, failure: code, failedAt, missed: isUnclear ? 0 : 1 })
   if (isRefused) {
-    log.warn({ messages: ids.length, code }, 'the mail server refused a recipient; the mail is not sent')
+    log.warn({ messages: ids.length, code }, 'the mail server refused a recipient; the e-mail is not sent')
     return 'done'
   }
   if (kind === 'later') {
@@ -131,7 +131,7 @@ async function handleFailure(
     await store.updateMailDue(db, { userId, dueAt: new Date(now.getTime() + pauseMs) })
     return 'done'
   }
-  // If it is this mail that breaks the connection, those of others come first the next time.
+  // If it is this e-mail that breaks the connection, those of others come first the next time.
   if (isUnclear) await store.updateMailDue(db, { userId, dueAt: new Date(now.getTime() + shortestPauseMs) })
   await noteHalt(deps, 'mail', code)
   return 'halted'
@@ -139,7 +139,7 @@ async function handleFailure(
 
 /**
  * Asks the owner of an address whether it is theirs, unless somebody vouches for it by now. Throws a MailFailure unless
- * the mail server has taken the mail or refuses the recipient, so that the queue retries.
+ * the mail server has taken the e-mail or refuses the recipient, so that the queue retries.
  */
 export async function sendConfirmation(deps: Deps, { userId }: JobData<'mail.confirm'>): Promise<void> {
   const client = openMailClient(deps)

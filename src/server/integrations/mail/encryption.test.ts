@@ -15,7 +15,7 @@ afterEach(async () => {
   await mailbox.close()
 })
 
-/** Sends one mail, as if the server were elsewhere unless `change` says otherwise. */
+/** Sends one e-mail, as if the server were elsewhere unless `change` says otherwise. */
 async function send(options: MailboxOptions, change: Partial<MailConfig> = {}): Promise<void> {
   mailbox = await startMailbox(options)
   const { mail } = readConfig({ SMTP_URL: mailbox.url, MAIL_FROM: 'ovation@northwind.test' })
@@ -32,7 +32,7 @@ async function send(options: MailboxOptions, change: Partial<MailConfig> = {}): 
 
 const mailCount = () => mailbox.mails().length
 
-test('a mail goes encrypted to a server whose certificate is trusted, with STARTTLS or from the start', {
+test('an e-mail goes encrypted to a server whose certificate is trusted, with STARTTLS or from the start', {
   tags: ['mail-encrypted'],
 }, async () => {
   setDefaultCACertificates([...trusted, tls.cert])

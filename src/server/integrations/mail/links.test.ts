@@ -41,14 +41,14 @@ const oneClick = 'List-Unsubscribe=One-Click'
 const wrong = 'This link does not work'
 const waiting = async () => (await storedDirect(stage.t.deps)).filter(({ userId }) => userId === ana.id)
 
-describe('the link that stops the mails', () => {
+describe('the link that stops the e-mails', () => {
   test('changes nothing when it is opened, and stops them at the press of its button', {
     tags: ['mail-stop'],
   }, async () => {
     await stage.badge(ana, 'One')
     const page = await open(linkOf())
     expect(page.status).toBe(200)
-    expect(page.text).toContain('<form method="post"><button>Stop the mails</button></form>')
+    expect(page.text).toContain('<form method="post"><button>Stop the e-mails</button></form>')
     expect(page.headers).toMatchObject({
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
@@ -58,10 +58,10 @@ describe('the link that stops the mails', () => {
     expect(await read()).toMatchObject({ email: 'daily' })
     const done = await post(linkOf())
     expect(done.status).toBe(200)
-    expect(done.text).toContain('The mails are stopped')
+    expect(done.text).toContain('The e-mails are stopped')
     expect(await read()).toMatchObject({ email: 'off', direct: 'mine' })
     expect(await waiting()).toEqual([])
-    expect((await post(linkOf())).text).toContain('The mails are stopped')
+    expect((await post(linkOf())).text).toContain('The e-mails are stopped')
   })
 
   test.each([
@@ -144,7 +144,7 @@ describe('an address that the member typed', () => {
     return present(/https:\/\/\S+(\/confirm-address\/\S+)/.exec(text)?.[1])
   }
 
-  test('gets one mail that asks for a confirmation, and no other before', {
+  test('gets one e-mail that asks for a confirmation, and no other before', {
     tags: ['mail-confirm'],
   }, async () => {
     const address = await typed()
@@ -192,7 +192,7 @@ describe('an address that the member typed', () => {
     expect((await save('daily')).status).toBe(200)
     const refused = await save('daily')
     expect(refused.status).toBe(429)
-    expect(refused.error.message).toBe('You got three such mails today. Please try again tomorrow.')
+    expect(refused.error.message).toBe('You got three such e-mails today. Please try again tomorrow.')
     expect((await save('weekly')).status).toBe(200)
     expect(await countAsked()).toBe(before + 3)
     stage.t.clock.advance(24 * 3_600_000)

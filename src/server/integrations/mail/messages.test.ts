@@ -30,7 +30,7 @@ describe('the subject', () => {
       ],
       'Your day at Ovation: your streak ends today, 2 decisions, 1 badge, a contest ends soon, how your week was, somebody passed you',
     ],
-  ])('counts what the mail says: %j', (news, subject) => {
+  ])('counts what the e-mail says: %j', (news, subject) => {
     expect(mailOf(news).subject).toBe(subject)
   })
 
@@ -53,7 +53,7 @@ See your achievements: https://ovation.test/profile?tab=achievements
 You get this every day at 17:30, when there is news, because you chose so in your profile.
 Your notifications: https://ovation.test/profile#notification-settings
 
-Stop these mails: https://ovation.test/unsubscribe/token
+Stop these e-mails: https://ovation.test/unsubscribe/token
 `)
   })
 
@@ -96,7 +96,7 @@ it('nothing is loaded from elsewhere, and no colour hides the text in a dark the
   expect(html).not.toMatch(/[;"]color:(?!inherit)/)
 })
 
-it('the mail that confirms an address says who asks and what happens without an answer', {
+it('the e-mail that confirms an address says who asks and what happens without an answer', {
   tags: ['mail-confirm'],
 }, () => {
   const { subject, text, headers } = confirmationMail({ publicUrl, token: 'abc' })

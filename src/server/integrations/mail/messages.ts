@@ -7,7 +7,7 @@ import { type MailReader, mailTimes } from '#domain/mail.ts'
 import { cleanText } from '#domain/plain-text.ts'
 import { excerpt } from '#domain/posts.ts'
 
-/** A mail as text and as HTML. The subject and the headers have no text of people. */
+/** An e-mail as text and as HTML. The subject and the headers have no text of people. */
 export interface Mail {
   readonly subject: string
   readonly text: string
@@ -19,7 +19,7 @@ interface Reading {
   /** Without a trailing slash. */
   readonly publicUrl: string
   readonly choice: MailReader['choice']
-  /** Part of the link that switches the member's mails off. */
+  /** Part of the link that switches the member's e-mails off. */
   readonly token: string
 }
 
@@ -41,7 +41,7 @@ interface Link {
   readonly address: string
 }
 
-/** What one message says in a mail. Throws for a message of another version that lacks fields. */
+/** What one message says in an e-mail. Throws for a message of another version that lacks fields. */
 export function mailPart(news: PlainNews, publicUrl: string): Part {
   const { text, more, place } = wordsOf(news, showText)
   const { path, label } = directPlaces[place]
@@ -53,7 +53,7 @@ interface Said {
   readonly part: Part
 }
 
-/** The mail that says everything that is new to a member, the most important first. */
+/** The e-mail that says everything that is new to a member, the most important first. */
 export function newsMail(said: readonly Said[], { publicUrl, choice, token }: Reading): Mail {
   const shown = said.slice(0, mostShown).map(({ part }) => part)
   const left = said.length - shown.length
@@ -72,7 +72,7 @@ export function newsMail(said: readonly Said[], { publicUrl, choice, token }: Re
       lines: [`You get this ${mailTimes[choice]}, when there is news, because you chose so in your profile.`],
       link: { label: 'Your notifications', address: publicUrl + notificationSettingsPath },
     },
-    { lines: [], link: { label: 'Stop these mails', address: unsubscribe } },
+    { lines: [], link: { label: 'Stop these e-mails', address: unsubscribe } },
   ]
   const title = choice === 'daily' ? 'Your day at Ovation' : 'Your week at Ovation'
   return {
@@ -92,7 +92,7 @@ export function newsMail(said: readonly Said[], { publicUrl, choice, token }: Re
 /** Keeps out-of-office answers away. */
 const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** The mail that asks whether an address is the member's own. */
+/** The e-mail that asks whether an address is the member's own. */
 export function confirmationMail({
   publicUrl,
   token,
@@ -104,7 +104,7 @@ export function confirmationMail({
   const parts: Part[] = [
     {
       lines: [
-        'Somebody with an account at Ovation wants its mails to go to this address.',
+        'Somebody with an account at Ovation wants its e-mails to go to this address.',
         'If that is you, confirm it. The link works for a week.',
       ],
       link: { label: 'Confirm this address', address: publicUrl + confirmationPath(token) },
@@ -112,7 +112,7 @@ export function confirmationMail({
   ]
   const foot: Part[] = [
     {
-      lines: ['If it is not you, do nothing: no mails are sent to an address that was not confirmed.'],
+      lines: ['If it is not you, do nothing: no e-mails are sent to an address that was not confirmed.'],
       link: { label: 'Ovation', address: publicUrl + paths.dashboard },
     },
   ]
@@ -206,7 +206,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** What a page behind a link of a mail says, and its one button. */
+/** What a page behind a link of an e-mail says, and its one button. */
 export interface LinkPage {
   readonly title: string
   readonly lines: readonly string[]
@@ -219,22 +219,22 @@ const settingsLink = (label: string): Link => ({ label, address: notificationSet
 
 export const linkPages = {
   unsubscribe: {
-    title: 'Stop the mails?',
-    lines: ['You will get no more mails with your news. Your messages in Slack stay as they are.'],
-    button: 'Stop the mails',
+    title: 'Stop the e-mails?',
+    lines: ['You will get no more e-mails with your news. Your messages in Slack stay as they are.'],
+    button: 'Stop the e-mails',
     link: settingsLink('Sign in to change what you get'),
   },
   unsubscribed: {
-    title: 'The mails are stopped',
+    title: 'The e-mails are stopped',
     lines: [
-      'You get no more mails with your news from Ovation. You can switch them on again in your profile.',
+      'You get no more e-mails with your news from Ovation. You can switch them on again in your profile.',
     ],
     button: null,
     link: settingsLink('Sign in for your other notifications'),
   },
   confirmed: {
     title: 'Your address is confirmed',
-    lines: ['The mails that you chose go to it from now on.'],
+    lines: ['The e-mails that you chose go to it from now on.'],
     button: null,
     link: settingsLink('Your notifications'),
   },
@@ -249,7 +249,7 @@ export const linkPages = {
 export function confirmationPage(address: string): LinkPage {
   return {
     title: 'Confirm your address',
-    lines: [`Mails from Ovation for your account will go to ${cleanText(address)}.`],
+    lines: [`E-mails from Ovation for your account will go to ${cleanText(address)}.`],
     button: 'Confirm the address',
     link: null,
   }

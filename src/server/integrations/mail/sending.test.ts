@@ -75,7 +75,7 @@ describe('a mail', () => {
     const link = `https://ovation.northwind.test/unsubscribe/${unsubscribeToken(stage.t.deps, ana.id)}`
     expect(mail.text).toContain('You get this every day at 17:30, when there is news, because you chose so')
     expect(mail.text).toContain('https://ovation.northwind.test/profile#notification-settings')
-    expect(mail.text).toContain(`Stop these mails: ${link}`)
+    expect(mail.text).toContain(`Stop these e-mails: ${link}`)
     expect(mail.html).toContain(`href="${link}"`)
     expect(mail.header('list-unsubscribe')).toBe(`<${link}/one-click>`)
     expect(mail.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -153,7 +153,7 @@ describe('a mail', () => {
 })
 
 describe('a recipient whom the mail server refuses', () => {
-  test('loses that mail, and nobody else does', { tags: ['mail-failures'] }, async () => {
+  test('loses that e-mail, and nobody else does', { tags: ['mail-failures'] }, async () => {
     stage.mailbox.fault({ at: 'recipient', to: 'ana', answer: 550 })
     await stage.badge(ana, 'One')
     await stage.badge(bo, 'Two')
@@ -205,7 +205,7 @@ describe('what concerns everybody', () => {
     ],
     ['a broken connection', { at: 'sender', answer: 'reset' }, 'The connection to the mail server broke off'],
   ])(
-    'lets all mails wait, and is told to administrators: %s',
+    'lets all e-mails wait, and is told to administrators: %s',
     {
       tags: ['mail-halt'],
     },
@@ -260,8 +260,8 @@ describe('what concerns everybody', () => {
   })
 })
 
-describe('a mail whose fate nobody knows', () => {
-  test('because it breaks the connection holds up the mails of others for a minute only', {
+describe('an e-mail whose fate nobody knows', () => {
+  test('because it breaks the connection holds up the e-mails of others for a minute only', {
     tags: ['mail-halt'],
   }, async () => {
     stage.mailbox.fault({ at: 'recipient', to: 'ana', times: 100, answer: 'reset' })

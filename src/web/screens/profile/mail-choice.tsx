@@ -6,7 +6,7 @@ import { emailFieldId } from './edit-form.tsx'
 import classes from './notifications.module.css'
 
 const words: Readonly<Record<Choice, { readonly name: string; readonly text: string }>> = {
-  off: { name: 'Off', text: 'Ovation sends you no mails with news.' },
+  off: { name: 'Off', text: 'Ovation sends you no e-mails with news.' },
   daily: {
     name: 'Daily',
     text: 'At 17:30, if there is news: your shares and appeals, your badges, a streak that is about to end, who passed you, contests that end soon, and your week on Friday.',
@@ -19,11 +19,11 @@ interface MailChoiceProps {
   readonly value: Choice
   readonly onChange: (choice: Choice) => void
   readonly isPending: boolean
-  /** Asks for another mail that confirms the address. */
+  /** Asks for another e-mail that confirms the address. */
   readonly onAskAgain: () => void
 }
 
-/** How often the member gets a mail, and where it goes. */
+/** How often the member gets an e-mail, and where it goes. */
 export function MailChoice({ settings, value, onChange, isPending, onAskAgain }: MailChoiceProps) {
   return (
     <ChoiceGroup legend="E-mail" choices={mailChoices} words={words} value={value} onChange={onChange}>
@@ -50,22 +50,22 @@ function Address({
   if (isAddressConfirmed) {
     return (
       <p className={classes.hint}>
-        Mails go to <bdi>{mailAddress}</bdi>. You can change the address under {field}.
+        E-mails go to <bdi>{mailAddress}</bdi>. You can change the address under {field}.
       </p>
     )
   }
   if (email === 'off') {
     return (
       <p className={classes.hint}>
-        Mails will go to <bdi>{mailAddress}</bdi>. First you get one with a link that confirms the address.
+        E-mails will go to <bdi>{mailAddress}</bdi>. First you get one with a link that confirms the address.
       </p>
     )
   }
   return (
     <div className={classes.waiting}>
       <p className={classes.hint}>
-        Waiting for you to confirm <bdi>{mailAddress}</bdi>: open the link in the mail that was sent there.
-        Until then there are no other mails. You can change the address under {field}.
+        Waiting for you to confirm <bdi>{mailAddress}</bdi>: open the link in the e-mail that was sent there.
+        Until then there are no other e-mails. You can change the address under {field}.
       </p>
       <PendingButton variant="default" isPending={isPending} pendingText="Sending…" onClick={onAskAgain}>
         Send the link again

@@ -26,7 +26,7 @@ const queueTexts: Readonly<Record<string, string>> = {
   'leaderboard.windows': 'Open the boards of weeks, months and quarters',
   'leaders.count': 'Count the most engaged members',
   'mail.confirm': 'Ask for the confirmation of an address',
-  'mail.send': 'Send mails to members',
+  'mail.send': 'Send e-mails to members',
   'posts.publish': 'Publish scheduled posts',
   'quests.complete': 'Notice completed quests',
   'streaks.recount': 'Count streaks by new rules',

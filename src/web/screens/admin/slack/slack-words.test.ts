@@ -157,6 +157,6 @@ it.each<[SlackStatus['mail'], string]>([
     { isSetUp: true, waiting: 2, failed: 1, halt: 'The mail server asks to try again later' },
     'Held back: The mail server asks to try again later. 2 messages waiting. 1 message could not be delivered.',
   ],
-])('says how mails fare: %j', { tags: ['mail-halt'] }, (mail, text) => {
+])('says how e-mails fare: %j', { tags: ['mail-halt'] }, (mail, text) => {
   expect(mailText(mail)).toBe(text)
 })

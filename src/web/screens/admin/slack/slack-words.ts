@@ -92,7 +92,7 @@ export function directText({ waiting, failed, halt }: SlackStatus['direct']): st
   return `${state}${counted(waiting, 'message')} waiting.${lost}`
 }
 
-/** How mails to members fare, and why they are held back. */
+/** How e-mails to members fare, and why they are held back. */
 export function mailText({ isSetUp, ...state }: SlackStatus['mail']): string {
   return isSetUp ? directText(state) : 'Not set up. Set SMTP_URL and MAIL_FROM, and restart.'
 }
