@@ -13,6 +13,7 @@ import * as store from '#server/features/direct-messages/store.ts'
 import { postForMember } from '#server/features/today/commands.ts'
 import type { JobRun } from '#server/jobs/handlers.ts'
 import type { JobData } from '#server/jobs/queues.ts'
+import { deleteCoveredJobs } from '#server/jobs/waiting.ts'
 import type { ChatMessage } from '../blocks/messages.ts'
 import { type ChatClient, ChatFailure } from '../channel/client.ts'
 import { openClient } from '../channel/commands.ts'
@@ -39,6 +40,7 @@ export async function sendDirect(
 ): Promise<void> {
   const endsAtMs = monotonicMs() + longestWorkMs
   const client = openClient(deps)
+  await deleteCoveredJobs(deps.db, 'chat.direct')
   if (!client || (!examine && (await isHeldBack(deps)))) return
   await store.updateExpired(deps.db, { now: deps.clock.now(), limit: expiredAtATime })
   const ending = AbortSignal.any([signal, stopping])

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSlackStatus } from '#contract/slack.schema.ts'
 import type { Fault } from '#sandbox/workplace/faults.ts'
+import { statement } from '#server/db/handle.ts'
 import { newId } from '#server/db/new-id.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeSettings, takeNext, tellMember } from '#server/features/direct-messages/commands.ts'
@@ -45,6 +46,11 @@ const badge = (achievement: string, to = ana, deps: Deps = stage.t.deps) =>
     }),
   )
 const unlocked = (...names: string[]) => names.map((name) => `You unlocked ${name} and earned 10 points.`)
+const listJobs = statement(
+  'test_list_direct_jobs',
+  `select data, start_after > '2100-01-01' as "isLater" from pgboss.job where name = 'chat.direct' and state = 'created'
+   order by start_after`,
+)
 const { signal } = new AbortController()
 const send = (deps = stage.t.deps, data = {}) => sendDirect(deps, data, { signal, stopping: signal })
 const plan = (match: RegExp, fault: Partial<Fault>, times = 1) =>
@@ -114,6 +120,22 @@ describe('a direct message', () => {
     await stage.t.deps.jobs.work(jobHandlers, stage.t.deps)
     await badge('One')
     await expect.poll(() => textsOf(0)).toEqual(unlocked('One'))
+  })
+
+  test('needs one run for everything that was told before it, however many jobs wait', {
+    tags: ['direct-sent'],
+  }, async () => {
+    const { db, jobs } = stage.t.deps
+    await badge('One')
+    await badge('Two', bo)
+    await db.transaction((tx) => jobs.enqueue(tx, 'chat.direct', { examine: true }))
+    await db.transaction((tx) => jobs.enqueue(tx, 'chat.direct', {}, new Date('2126-01-01T00:00:00Z')))
+    await send()
+    expect([textsOf(0), textsOf(1)]).toEqual([unlocked('One'), unlocked('Two')])
+    expect(await db.run(listJobs, [])).toEqual([
+      { data: { examine: true }, isLater: false },
+      { data: {}, isLater: true },
+    ])
   })
 
   test('waits for the end of the quiet hours, in the zone of the member', {
