@@ -103,7 +103,7 @@ function Fields({ settings }: { readonly settings: OwnNotificationSettings }) {
         <legend>Quiet hours</legend>
         <p className={classes.hint}>
           Nothing is sent between these times in {settings.timeZone.replaceAll('_', ' ')}. You get at most two
-          messages in Slack and one mail a day.
+          messages in Slack and one e-mail a day.
         </p>
         <div className={formClasses.pair}>
           <TextInput
