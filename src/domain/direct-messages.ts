@@ -324,6 +324,14 @@ export function minuteOf(moment: Date, zone: string): number {
   return minutesOf(clock.format(moment))
 }
 
+/** The moment of a day at which the clock of a known time zone shows a minute of the day. */
+export function atMinute(day: Day, minute: number, zone: string): Date {
+  const startMs = startOfDay(day, zone).getTime()
+  const guessMs = startMs + (minute - minuteOf(new Date(startMs), zone)) * minuteMs
+  // The clock may have changed since the day began.
+  return new Date(guessMs + (minute - minuteOf(new Date(guessMs), zone)) * minuteMs)
+}
+
 /** The minute of the day that `hh:mm` names. */
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

@@ -1,4 +1,4 @@
-import type { InteractionId } from './ids.ts'
+import type { Id, Identified } from './ids.ts'
 import type { CheckCause, CheckLevel, InteractionType } from './vocabulary.ts'
 
 /** What keeps reports honest. */
@@ -76,8 +76,8 @@ export function checkCause({ level, nth, recent, open, draw }: SampleCase): Chec
   return draw % later === 0 ? 'sample' : null
 }
 
-/** The draw of a report: the last 28 bits of its id, which are random. */
-export function drawOf(id: InteractionId): number {
+/** A draw that an id always gives again: its last 28 bits, which are random. */
+export function drawOf(id: Id<Identified>): number {
   return Number.parseInt(id.slice(-7), 16)
 }
 

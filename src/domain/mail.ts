@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOf, startOfDay, weekdayOf } from './days.ts'
 import {
+  atMinute,
   byImportance,
   type DirectKind,
   directKinds,
@@ -8,7 +9,6 @@ import {
   knownZone,
   type MailChoice,
   mailChoices,
-  minuteOf,
   type QuietHours,
   type WaitingNews,
 } from './direct-messages.ts'
@@ -119,11 +119,7 @@ export function mailPlan<Message extends WaitingNews>(
 
 /** The moment of a day at which the clock of a known time zone shows the time of the mail. */
 export function mailTimeOn(day: Day, choice: MailReader['choice'], zone: string): Date {
-  const wanted = choice === 'daily' ? dailyMinute : weeklyMinute
-  const startMs = startOfDay(day, zone).getTime()
-  const guessMs = startMs + (wanted - minuteOf(new Date(startMs), zone)) * minuteMs
-  // The clock may have changed since the day began.
-  return new Date(guessMs + (wanted - minuteOf(new Date(guessMs), zone)) * minuteMs)
+  return atMinute(day, choice === 'daily' ? dailyMinute : weeklyMinute, zone)
 }
 
 /** A weekday and a time, for people. */

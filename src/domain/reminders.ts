@@ -1,5 +1,5 @@
-import { type Day, startOfDay } from './days.ts'
 import {
+  atMinute,
   isQuietMinute,
   knownZone,
   minuteOf,
@@ -7,6 +7,7 @@ import {
   ownDayOf,
   type QuietHours,
 } from './direct-messages.ts'
+import { drawOf } from './honesty.ts'
 import type { PostId, UserId } from './ids.ts'
 
 /** Reminders are spread over this part of a member's working hours, by their own clock. */
@@ -19,8 +20,6 @@ export const reminderHour = 9
 export const remindedMs = 72 * 3_600_000
 /** Only so many of the newest posts are looked at. */
 export const mostReminded = 20
-
-const minuteMs = 60_000
 
 /** Whom a reminder is for, and when it is made. */
 export interface Reminding {
@@ -44,7 +43,7 @@ export function reminderAt({ postId, userId, now, timeZone, quiet }: Reminding):
   const minutes = Array.from({ length }, (_, nth) => first + nth).filter(
     (each) => !isQuietMinute(each, quiet),
   )
-  const minute = minutes[(tailOf(postId) + tailOf(userId)) % minutes.length]
+  const minute = minutes[(drawOf(postId) + drawOf(userId)) % minutes.length]
   return minute === undefined ? null : atMinute(today, minute, zone)
 }
 
@@ -52,16 +51,4 @@ export function reminderAt({ postId, userId, now, timeZone, quiet }: Reminding):
 export function workEndOf(now: Date, timeZone: string): Date {
   const zone = knownZone(timeZone)
   return atMinute(ownDayOf(now, zone), minutesOf(workEnd), zone)
-}
-
-/** The last 28 bits of an id, which are random. */
-function tailOf(id: PostId | UserId): number {
-  return Number.parseInt(id.slice(-7), 16)
-}
-
-/** The moment at which the clock shows a minute of a day. */
-function atMinute(day: Day, minute: number, zone: string): Date {
-  const withoutChange = new Date(startOfDay(day, zone).getTime() + minute * minuteMs)
-  const shift = minute - minuteOf(withoutChange, zone)
-  return new Date(withoutChange.getTime() + shift * minuteMs)
 }
