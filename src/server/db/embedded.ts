@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { noteAnnounced } from './announced.ts'
 import { Announcements } from './announcement.ts'
 import { copyFromEngine, copyToEngine } from './embedded-copy.ts'
+import { EmbeddedStatements } from './embedded-statements.ts'
 import { failed, guarded } from './failure.ts'
 import type { DatabaseLoad, Db, Orm, Statement, StatementValue, Tx } from './handle.ts'
 import { assertOutsideTransaction, markTransaction, singleStatement } from './transaction.ts'
@@ -46,6 +47,11 @@ export async function openEmbedded(folder: string | null, dump?: Blob): Promise<
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const turns = new Turns()
   const inTurn = inTurns(client, turns)
+  const statements = new EmbeddedStatements(client)
+  const runAlone = async <Row>({ name, text }: Statement<Row>, values: readonly StatementValue[]) => {
+    await turns.next()
+    return statements.runAlone<Row>(text, values).catch(failed(name))
+  }
   const root = guarded(drizzle({ client: inTurn }))
   const announcements = new Announcements()
   const underWay = new UnderWay()
@@ -59,7 +65,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     },
     run: (statement, values) => {
       assertOutsideTransaction()
-      return underWay.during(runOn(inTurn, statement, values))
+      return underWay.during(runAlone(statement, values))
     },
     transaction: (work) =>
       announcements.afterCommit((announce, announced) =>
@@ -71,7 +77,11 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
                 isTransaction: true,
                 announce,
                 orm: guarded(drizzle({ client: inside })),
-                run: (statement, values) => runOn(inside, statement, values),
+                run: async <Row>({ name, text }: Statement<Row>, values: readonly StatementValue[]) => {
+                  await turns.next()
+                  if (open.closed) throw new Error(`The transaction of ${name} is over`)
+                  return statements.run<Row>(text, values).catch(failed(name))
+                },
                 copyFrom: (from) => copyFromEngine(inside, from),
                 copyTo: (to, blocks) => copyToEngine(inside, to, blocks),
               }
@@ -85,9 +95,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     singleStatement: (work) => {
       assertOutsideTransaction()
       return announcements.afterCommit((announce) =>
-        work(
-          singleStatement(announce, (statement, values) => underWay.during(runOn(inTurn, statement, values))),
-        ),
+        work(singleStatement(announce, (statement, values) => underWay.during(runAlone(statement, values)))),
       )
     },
     listen: (listener) => announcements.listen(listener),
@@ -112,17 +120,8 @@ function inTurns(client: PGlite | Transaction, turns: Turns): PGlite {
       return client.exec(...given)
     },
   }
-  // The query builder and `runOn` call nothing else.
+  // The query builder and copies call nothing else.
   return asked as unknown as PGlite
-}
-
-async function runOn<Row>(
-  client: PGlite,
-  statement: Statement<Row>,
-  values: readonly StatementValue[],
-): Promise<Row[]> {
-  const { rows } = await client.query<Row>(statement.text, [...values]).catch(failed(statement.name))
-  return rows
 }
 
 /** Counts what the engine has been asked and has not answered. It works on one at a time, and the others wait. */

@@ -51,12 +51,15 @@ const leaseMs = 15_000
 const longestWorkMs = 30_000
 const portion = 50
 const keptMs = 86_400_000
+/** A stop waits so long for the attempts under way. */
+const longestStopMs = 2_000
 /** After so many attempts a press whose effect fails on our side is given up. */
 const mostTries = 8
 
 /** What this process works on: effects of a person one after the other, and a Slack that is slow holds up no effect. */
 class Line {
   readonly busy = new Set<PressId>()
+  readonly attempts = new Set<Promise<unknown>>()
   readonly effects = new OneByOne(effectsAtOnce)
   readonly answers = new OneByOne(answersAtOnce)
   readonly lookUps = new OneByOne(lookUpsAtOnce)
@@ -128,13 +131,24 @@ export async function workOnWaiting(deps: Deps, { signal, stopping }: JobRun): P
   await store.deletePressesBefore(db, { instant: new Date(clock.now().getTime() - keptMs) })
 }
 
+/**
+ * Waits for the attempts under way, so that nobody is answered a second time after a restart. What waits for Slack longer
+ * than two seconds is left to the next process.
+ */
+export async function finishAttempts(deps: Deps): Promise<void> {
+  const { attempts } = lineOf(deps)
+  await Promise.race([Promise.allSettled(attempts), sleep(longestStopMs, undefined, { ref: false })])
+}
+
 /** Tries until there is an answer, or nobody can get it any more. Never throws. */
 async function workOn(deps: Deps, press: Working): Promise<void> {
-  const { busy } = lineOf(deps)
+  const { busy, attempts } = lineOf(deps)
   let known: Working | null = press
   try {
     while (known) {
-      const pauseMs: number | null = await attempt(deps, known)
+      const underWay: Promise<number | null> = attempt(deps, known)
+      attempts.add(underWay)
+      const pauseMs = await underWay.finally(() => attempts.delete(underWay))
       if (pauseMs === null) return
       await sleep(pauseMs, undefined, { ref: false })
       known = await store.takeOne.first(deps.db, { id: press.id, now: deps.clock.now() })

@@ -70,6 +70,15 @@ describe('a press of Liked', () => {
     ])
   })
 
+  test('is answered before the product stops, so that the next process does not answer it again', {
+    tags: ['chat-calls-once'],
+  }, async () => {
+    await slack.press(person(0), 'report:like', post)
+    await stage.t.app.close()
+    expect(texts()).toEqual([expect.stringMatching(/^\+15 · /)])
+    expect(await pressesKept()).toEqual([{ isEnded: true, responseUrl: null, failure: null }])
+  })
+
   test('can be undone from its answer for five minutes', { tags: ['chat-press-reports'] }, async () => {
     await slack.press(person(0), 'report:like', post)
     await answered(1)

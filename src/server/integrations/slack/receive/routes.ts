@@ -8,6 +8,7 @@ import {
 } from '#domain/slack-app.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
+import { finishAttempts } from '../presses/commands.ts'
 import { watchMessages } from '../updates/commands.ts'
 import { receiveEvent, receiveInteraction, runCommand } from './commands.ts'
 import { assertSlackSignature } from './signature.ts'
@@ -20,6 +21,7 @@ const eventsPaths: readonly string[] = [contract.receiveSlackEvent.path, earlier
 export function receiveRoutes(app: FastifyInstance, deps: Deps): void {
   acceptForms(app)
   watchMessages(deps)
+  app.addHook('onClose', () => finishAttempts(deps))
   // Runs before validation, so that a stranger learns nothing about the body.
   app.addHook(
     'preValidation',
