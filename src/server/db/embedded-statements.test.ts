@@ -73,6 +73,17 @@ describe('a statement of the embedded engine', () => {
     expect(after).not.toEqual([before])
   })
 
+  test('is forgotten once 150 others were asked since', async () => {
+    const nth = (n: number) => statement(`nth ${n}`, `select ${n} as nth`)
+    await db.run(plus, [1, 1])
+    for (let n = 1; n <= 149; n++) await db.run(nth(n), [])
+    await db.run(plus, [1, 1])
+    await db.run(nth(150), [])
+    expect([await keptOf(plus.text), await keptOf(nth(1).text)].map(({ length }) => length)).toEqual([1, 0])
+    expect(await keptOf('')).toHaveLength(150)
+    expect(await db.run(nth(1), [])).toEqual([{ nth: 1 }])
+  })
+
   test('that fails leaves nothing behind, and the next ones work', async () => {
     await db.run(insert, ['taken'])
     expect(sqlState(await db.run(insert, ['taken']).catch((error: unknown) => error))).toBe('23505')

@@ -5,6 +5,8 @@ import type { StatementValue } from './handle.ts'
 const { serialize } = protocol
 /** A plan that serves any values is made from what a table holds then, so it is made anew after so many uses. */
 const mostUses = 500
+/** What administrators ask for once a month does not have to stay in the engine's memory. */
+const mostKept = 150
 /** The SQLSTATE of a plan whose tables have other columns by now. */
 const changedColumns = '0A000'
 
@@ -48,7 +50,7 @@ export class EmbeddedStatements {
         values: values.map((value, index) => this.#serialized(value, prepared.types[index])),
       })
       try {
-        const answer = await this.#ask(bound, serialize.execute(), serialize.sync())
+        const answer = await this.#ask(bound, serialize.execute())
         return parse.parseResults([...prepared.columns, ...answer], this.#client.parsers)[0]?.rows as Row[]
       } catch (error) {
         // The rows of a kept plan have to stay as they were described.
@@ -60,21 +62,33 @@ export class EmbeddedStatements {
 
   async #prepare(text: string): Promise<Prepared> {
     const known = this.#prepared.get(text)
-    if (known && known.uses < mostUses) return known
-    if (known) await this.#ask(serialize.close({ type: 'S', name: known.name }))
     this.#prepared.delete(text)
-    const name = `kept_${++this.#count}`
-    try {
-      const answer = await this.#ask(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
-      const types = parse.parseDescribeStatementResults(answer)
-      const columns = answer.filter((message) => message.name === 'rowDescription')
-      const prepared = { name, types, columns, uses: 0 }
-      this.#prepared.set(text, prepared)
-      return prepared
-    } catch (error) {
-      await this.#ask(serialize.sync())
-      throw error
+    if (known && known.uses < mostUses) {
+      // The one that was asked last is the last of the map.
+      this.#prepared.set(text, known)
+      return known
     }
+    if (known) await this.#forget(known)
+    const name = `kept_${++this.#count}`
+    const answer = await this.#ask(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
+    const types = parse.parseDescribeStatementResults(answer)
+    const columns = answer.filter((message) => message.name === 'rowDescription')
+    const prepared = { name, types, columns, uses: 0 }
+    this.#prepared.set(text, prepared)
+    await this.#forgetOldest()
+    return prepared
+  }
+
+  async #forgetOldest(): Promise<void> {
+    const [oldest] = this.#prepared
+    if (!oldest || this.#prepared.size <= mostKept) return
+    const [text, prepared] = oldest
+    this.#prepared.delete(text)
+    await this.#forget(prepared)
+  }
+
+  async #forget({ name }: Prepared): Promise<void> {
+    await this.#ask(serialize.close({ type: 'S', name }))
   }
 
   #serialized(value: StatementValue, type = 0): string | null {
@@ -82,7 +96,10 @@ export class EmbeddedStatements {
     return this.#client.serializers[type]?.(value) ?? String(value)
   }
 
+  /** Goes into the engine once. The end of it makes the engine answer again after a failure, which it throws. */
   #ask(...messages: readonly Uint8Array[]): Promise<Message[]> {
-    return this.#client.execProtocolStream(Buffer.concat(messages), { syncToFs: false })
+    return this.#client.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), {
+      syncToFs: false,
+    })
   }
 }
