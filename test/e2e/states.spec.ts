@@ -101,6 +101,7 @@ const screens: readonly Screen[] = [
       'streak',
       'trackable link',
       'social accounts',
+      'notification settings',
       'list of your sessions',
       'list of your access tokens',
     ],
