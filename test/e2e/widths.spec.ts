@@ -105,15 +105,28 @@ test('members see every screen, the bar and what it opens whole at every width',
   await expectBarWhole(page, paths.dashboard, 5)
 })
 
-test('administrators see every screen, the bar and what it opens whole at every width', {
+test('administrators see members’ screens, the bar and what it opens whole at every width', {
   tag: ['@screen-fits', '@admin-panel-fits'],
 }, async ({ story }) => {
   // The bar is looked at without the network too.
   story.faults.permit(cutOff)
   await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
   const page = await openQuiet(story, 'marta.oliveira')
-  await walkScreens(page, [...memberScreens, ...adminScreens, ...(await reviewScreens(story))])
+  await walkScreens(page, memberScreens)
   await expectBarWhole(page, paths.admin, 6)
+})
+
+test('administrators see their panel whole at every width', {
+  tag: ['@screen-fits', '@admin-panel-fits'],
+}, async ({ story }) => {
+  await insertChampion(story, 'priya.raghavan', monthsAgo(story, 2))
+  await walkScreens(await openQuiet(story, 'marta.oliveira'), adminScreens)
+})
+
+test('administrators see every list of the review whole at every width', {
+  tag: ['@screen-fits'],
+}, async ({ story }) => {
+  await walkScreens(await openQuiet(story, 'marta.oliveira'), await reviewScreens(story))
 })
 
 function tab(name: string, settled: Screen['settled']): Screen {
