@@ -11,17 +11,38 @@ interface Exchange {
  * Sends a cached answer. It skips the answer's schema, which was applied when the answer was built. It also bypasses
  * the framework's send hooks, which do nothing for finished bytes and take longer than all the rest. The response hook
  * still runs.
+ *
+ * The answers of one turn of the event loop leave together at its end. Otherwise each answer wakes a waiting proxy on
+ * the same machine anew, which takes longer than everything else about it.
  */
-export function sendReady({ request, reply }: Exchange, ready: ReadyAnswer): FastifyReply {
+export function sendReady(exchange: Exchange, ready: ReadyAnswer): FastifyReply {
+  exchange.reply.hijack()
+  if (leaving.push({ exchange, ready }) === 1) setImmediate(sendAll)
+  return exchange.reply
+}
+
+interface Leaving {
+  readonly exchange: Exchange
+  readonly ready: ReadyAnswer
+}
+
+let leaving: Leaving[] = []
+
+function sendAll(): void {
+  const all = leaving
+  leaving = []
+  // Nothing may fail here: there is no request any more whose answer would say so.
+  for (const { exchange, ready } of all) if (!exchange.reply.raw.headersSent) send(exchange, ready)
+}
+
+function send({ request, reply }: Exchange, ready: ReadyAnswer): void {
   const heads = headsByAnswer.get(ready) ?? headsOf(ready, reply.server.answerHeaders)
-  reply.hijack()
   if (request.headers['if-none-match'] === ready.etag) {
     reply.raw.writeHead(304, withId(heads.unchanged, request)).end()
   } else if (isGzipWanted(request, heads)) {
     heads.gzipped ??= gzipped(ready, heads)
     reply.raw.writeHead(200, withId(heads.gzipped.head, request)).end(heads.gzipped.body, 'latin1')
   } else reply.raw.writeHead(200, withId(heads.whole, request)).end(ready.body, heads.encoding)
-  return reply
 }
 
 /** Puts the request's id in the last place, which is kept for it. Node reads the headers at once and keeps none. */
