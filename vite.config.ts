@@ -48,7 +48,7 @@ const groupOf = (chunk: ChunkName, priority: number) => ({
 
 /** Icons that two later screens or more show, and none of the first ones. */
 const furtherIcons =
-  /lucide-react\/.*\/icons\/(calendar-clock|chevrons-up-down|dices|download|ellipsis|eye|eye-off|file-text|message-circle-question-mark|pencil|plug-zap|plus|refresh-cw|search|send|share-2|sliders-horizontal|trash-2|undo-2|users)\.\w+$/
+  /lucide-react\/.*\/icons\/(calendar-clock|chevrons-up-down|dices|download|ellipsis|eye|eye-off|file-text|message-circle-question-mark|pencil|plug-zap|plus|refresh-cw|search|send|sliders-horizontal|trash-2|users)\.\w+$/
 
 /** Helpers of a few lines each that several later screens load, and no first one. */
 const smallHelpers =
@@ -61,7 +61,7 @@ const chunks = [
   groupOf('start', 4),
   // Single icons would be a file each.
   { name: 'further-icons', test: furtherIcons, minShareCount: 2, priority: 4 },
-  { name: 'icons', test: /lucide-react|CloseButton/, minShareCount: 2, priority: 3 },
+  { name: 'icons', test: /lucide-react|\/CloseButton\//, minShareCount: 2, priority: 3 },
   groupOf('member', 2),
   groupOf('feed', 1),
   { name: 'small-helpers', test: smallHelpers, minShareCount: 2, priority: 0 },

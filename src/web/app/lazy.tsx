@@ -1,4 +1,12 @@
-import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
 import { hasNewRelease } from '#web/api/client.ts'
 import { LoadFailure, Loading, SkeletonRows } from '#web/ui/query-state.tsx'
 import type { ScreenTab } from '#web/ui/screen-tabs.tsx'
@@ -88,17 +96,14 @@ export function lazyTab(value: string, label: string, load: () => Promise<Compon
 interface PartOptions {
   readonly waiting?: ReactNode
   readonly failed?: ReactNode
-  /** Loads the script along with that of its screen, for a part that would move what stands below it. */
-  readonly isEarly?: boolean
 }
 
 /** A part that its screen can do without. `waiting` or `failed` is shown while its script is missing. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = null, failed = null, isEarly }: PartOptions = {},
+  { waiting = null, failed = null }: PartOptions = {},
 ): ComponentType<Props> {
   const script = new Script(load)
-  if (isEarly) script.preload()
   return function Part(props: Props) {
     return <Lazy script={script} props={props} waiting={waiting} failed={() => failed} />
   }
@@ -119,7 +124,8 @@ function Lazy<Props extends object>({ script, props, waiting, failed }: LazyProp
   useEffect(() => {
     if (Shown || hasFailed) return
     return script.whenLoaded(
-      (component) => setShown(() => component),
+      // Rendered in slices, so that the screen answers meanwhile.
+      (component) => startTransition(() => setShown(() => component)),
       () => setFailed(true),
     )
   }, [script, Shown, hasFailed])

@@ -14,6 +14,8 @@ const engagement: LiveMessage = { type: 'ENGAGEMENT_UPDATE', data: { postId: poi
 
 /** Lists are read 300 ms after the first message, one task after the other. */
 const readMs = 350
+/** Until all that the live connection needs is loaded. */
+const loadedMs = 2_000
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -35,6 +37,7 @@ async function watching(addresses: readonly string[][]) {
   await vi.advanceTimersByTimeAsync(0)
   read.length = 0
   const cache = new LiveCache(client)
+  await vi.advanceTimersByTimeAsync(loadedMs)
   await import('./later.ts')
   await vi.advanceTimersByTimeAsync(0)
   return { client, read, cache }

@@ -20,6 +20,10 @@ import { refetchFailed, refreshAnswers, type Shown } from '#web/api/query-client
 import { read } from '#web/api/read.ts'
 import type { BoardWatch } from './later.ts'
 
+type Later = typeof import('./later.ts')
+
+/** No first screen waits for what can be loaded this much later. */
+const loadLaterMs = 2_000
 const gatherMs = 300
 /**
  * The shortest time between two refreshes of the same list, however fast messages arrive: a second, and what a read can
@@ -83,8 +87,8 @@ export class LiveCache {
   readonly #own: Gatherer
   readonly #places: Gatherer
   readonly #unlikely: Gatherer
-  /** Loaded a moment later, because no first screen waits for it. */
-  #later: typeof import('./later.ts') | null = null
+  readonly #loading: ReturnType<typeof setTimeout>
+  #later: Later | null = null
   #boards: BoardWatch | null = null
   #isStopped = false
   /** Over how long the server wants the windows to spread what they read. */
@@ -96,7 +100,7 @@ export class LiveCache {
     this.#own = new Gatherer(client)
     this.#places = new Gatherer(client, () => this.#boards?.outdated() ?? [])
     this.#unlikely = new Gatherer(client)
-    void this.#loadLater().catch(() => undefined)
+    this.#loading = setTimeout(() => void this.#loadLater().catch(() => undefined), loadLaterMs)
   }
 
   apply(message: LiveMessage): void {
@@ -116,7 +120,9 @@ export class LiveCache {
 
   /** After a time without messages, refreshes what changed meanwhile and what could not be read; everything if need be. */
   async catchUp(awayMs: number): Promise<void> {
-    const missed = await this.#later?.readMissed(awayMs).catch(() => null)
+    const missed = await this.#loadLater()
+      .then(({ readMissed }) => readMissed(awayMs))
+      .catch(() => null)
     if (this.#isStopped) return
     if (!missed) {
       this.#refreshSoon(Object.values(topics).flat())
@@ -136,13 +142,17 @@ export class LiveCache {
 
   stop(): void {
     this.#isStopped = true
+    clearTimeout(this.#loading)
     this.#boards?.stop()
     for (const gatherer of [this.#shared, this.#own, this.#places, this.#unlikely]) gatherer.stop()
   }
 
-  async #loadLater(): Promise<void> {
-    this.#later = await import('./later.ts')
-    if (!this.#isStopped) this.#boards = this.#later.watchBoards(this.#client, () => this.#places.askSoon())
+  async #loadLater(): Promise<Later> {
+    const later = await import('./later.ts')
+    if (!this.#later && !this.#isStopped)
+      this.#boards = later.watchBoards(this.#client, () => this.#places.askSoon())
+    this.#later = later
+    return later
   }
 
   #refreshTouched({ topics: touched, withinMs = 0 }: LiveMessage & { type: 'TOUCHED' }): void {

@@ -11,11 +11,11 @@ import { AuthorMark } from './author-mark.tsx'
 import { useIsAsked } from './came-back.ts'
 import { FoldedPost } from './folded-post.tsx'
 import { hasTrackableLink, LaterCopyPostLink } from './later-copy-post-link.tsx'
-import { LaterPrompts } from './later-prompts.tsx'
 import { postAnchor } from './post-anchor.ts'
 import classes from './post-card.module.css'
 import { PostImage } from './post-image.tsx'
 import { PostPreviewText, PostText } from './post-text.tsx'
+import { Prompts } from './prompts.tsx'
 import { ReportRow } from './report-row.tsx'
 import { Reporters } from './reporters.tsx'
 import { WelcomeBack } from './welcome-back.tsx'
@@ -99,7 +99,7 @@ function WholePost({
           ) : (
             <PostPreviewText content={post.content} />
           )}
-          <LaterPrompts post={post} place={place} />
+          <Prompts post={post} place={place} />
         </div>
         <PostCounts post={post} reported={reported} />
         <PostImage post={post} place={place} />

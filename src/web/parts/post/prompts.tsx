@@ -13,7 +13,7 @@ interface PromptsProps {
 /** The author's question, and the angles in the order of this member: hints, and never text to copy. */
 export function Prompts({ post: { id, question, angles }, place }: PromptsProps) {
   const { user } = useCurrentUser()
-  if (!user) return null
+  if (!user || (question === null && angles.length === 0)) return null
   const prompts = { question, angles: anglesFor(angles, { postId: id, userId: user.id }) }
   return place === 'feed' ? <WholePrompts {...prompts} /> : <PromptsLine {...prompts} />
 }

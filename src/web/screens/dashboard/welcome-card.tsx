@@ -32,6 +32,7 @@ interface WelcomeCardProps {
 export function WelcomeCard({ user, isShort }: WelcomeCardProps) {
   const board = useLeaderboard()
   const around = useAround()
+  const isIdle = useIdle()
   const firstName = displayFirstName(user.displayName)
   const Box = isShort ? Strip : Whole
   if (board.data === undefined || around.data === undefined) {
@@ -56,7 +57,7 @@ export function WelcomeCard({ user, isShort }: WelcomeCardProps) {
           below={below.find(({ rank }) => rank > own.rank) ?? null}
           by={by}
         />
-        <RankNews own={own} rows={[...above, own, ...below]} />
+        {isIdle && <RankNews own={own} rows={[...above, own, ...below]} />}
       </Box>
     )
   }

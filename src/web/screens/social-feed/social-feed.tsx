@@ -3,9 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { Share2 } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
-import { lazyDialog } from '#web/app/lazy.tsx'
+import { lazyDialog, lazyPart } from '#web/app/lazy.tsx'
 import { hasDraft } from '#web/app/use-draft.ts'
-import { UnlockNews } from '#web/parts/achievement/unlock-news.tsx'
 import { OpenChecks } from '#web/parts/check/open-checks.tsx'
 import { Frame } from '#web/parts/frame/frame.tsx'
 import { LiveIndicator } from '#web/parts/frame/live-indicator.tsx'
@@ -21,6 +20,7 @@ import classes from './social-feed.module.css'
 import { SubmittedShares } from './submitted-shares.tsx'
 
 const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
+const UnlockNews = lazyPart(async () => (await import('#web/parts/achievement/unlock-news.tsx')).UnlockNews)
 
 /** All company posts, where members report interactions and undo them. */
 export function SocialFeed() {

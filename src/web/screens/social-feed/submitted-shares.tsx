@@ -1,23 +1,12 @@
 import { Share2 } from 'lucide-react'
-import { useRef } from 'react'
-import type { Appeal } from '#contract/appeals.ts'
-import type { Share } from '#contract/shares.ts'
-import { excerpt } from '#domain/posts.ts'
-import { platformNames } from '#domain/vocabulary.ts'
-import { useOwnAppeals } from '#web/api/appeals.ts'
 import { useSubmittedShares } from '#web/api/shares.ts'
-import { AppealButton } from '#web/parts/appeal/appeal-button.tsx'
-import { appealWords } from '#web/parts/appeal/appeal-words.ts'
-import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
-import { ShareStatusBadge } from '#web/parts/share/share-status.tsx'
+import { lazyPart } from '#web/app/lazy.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { useMinute } from '#web/ui/use-minute.ts'
 import classes from './feed-box.module.css'
-import rowClasses from './submitted-shares.module.css'
 
 const rows = 5
-const messageLength = 60
+const skeleton = <SkeletonRows count={2} hasAvatar={false} />
+const ShareRows = lazyPart(async () => (await import('./share-rows.tsx')).ShareRows, { waiting: skeleton })
 
 /** The member's recently submitted shares, with their status. */
 export function SubmittedShares({ memberId }: { readonly memberId: string | undefined }) {
@@ -27,11 +16,7 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
       <h2 id="submitted-shares" className={classes.title}>
         Your Submitted Shares
       </h2>
-      <QueryState
-        query={query}
-        what="submitted shares"
-        skeleton={<SkeletonRows count={2} hasAvatar={false} />}
-      >
+      <QueryState query={query} what="submitted shares" skeleton={skeleton}>
         {(shares) =>
           shares.length === 0 ? (
             <EmptyState
@@ -40,81 +25,10 @@ export function SubmittedShares({ memberId }: { readonly memberId: string | unde
               text="Shared something that is not in the feed? Report it and follow its review here."
             />
           ) : (
-            <Rows shares={shares} />
+            <ShareRows shares={shares} />
           )
         }
       </QueryState>
     </section>
   )
-}
-
-function Rows({ shares }: { readonly shares: readonly Share[] }) {
-  const appeals = useOwnAppeals(shares.some(({ status }) => status === 'rejected')).data?.data
-  return (
-    <ul className={rowClasses.list} aria-label="Your latest submitted shares">
-      {shares.map((share) => (
-        <Row key={share.id} share={share} appeals={appeals} />
-      ))}
-    </ul>
-  )
-}
-
-interface RowProps {
-  readonly share: Share
-  /** Undefined while they are not known. */
-  readonly appeals: readonly Appeal[] | undefined
-}
-
-function Row({ share, appeals }: RowProps) {
-  const { platform, status, report, points, reason, appealUntil } = share
-  const row = useRef<HTMLLIElement>(null)
-  const now = useMinute()
-  const message = share.customMessage?.trim()
-  const title = message ? excerpt(message, messageLength) : contentName(share.contentType)
-  const appeal = appeals?.find(({ subject }) => subject.id === share.id)
-  return (
-    <li ref={row} className={rowClasses.row} tabIndex={-1}>
-      <div className={rowClasses.what}>
-        <PlatformMark platform={platform} size={18} />
-        <p className={rowClasses.text} title={message || undefined} dir="auto">
-          {title}
-        </p>
-        <ShareStatusBadge status={status} report={report} />
-      </div>
-      <p className={rowClasses.meta}>
-        {platformNames[platform]} · <RelativeTime instant={share.createdAt} />
-        {status === 'completed' && points > 0 && (
-          <>
-            {' · '}
-            <span className={rowClasses.points}>+{points.toLocaleString('en-US')}</span>
-          </>
-        )}
-      </p>
-      {status === 'rejected' && reason !== null && (
-        <p className={rowClasses.reason}>
-          <bdi>{reason}</bdi>
-        </p>
-      )}
-      {appeal && (
-        <p className={rowClasses.meta}>
-          <bdi>{appealWords({ outcome: appeal.decision ?? 'open', reason: appeal.decisionReason })}</bdi>
-        </p>
-      )}
-      {appealUntil !== null && Date.parse(appealUntil) >= now.getTime() && appeals && !appeal && (
-        <AppealButton
-          subject={{ interactionId: null, shareId: share.id }}
-          about={`Not accepted: ${title}`}
-          reason={reason}
-          until={appealUntil}
-          onFocusLost={() => row.current?.focus({ preventScroll: true })}
-        />
-      )}
-    </li>
-  )
-}
-
-/** `Company post` for `company_post`. */
-function contentName(contentType: string): string {
-  const words = contentType.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
