@@ -53,7 +53,7 @@ export async function dashboardFigure(
   }
   await swarm.waitUntilFresh(warmUpEvents + eventCount)
   const announced = (await child.ask('announced')).map(({ atMs }) => atMs)
-  const delaysMs = swarm.delaysSince(announced, warmUpEvents)
+  const delaysMs = await swarm.delaysSince(announced, warmUpEvents)
   return {
     measurement: 'size',
     name: `${windows} dashboards up to date, p99, ${company}`,

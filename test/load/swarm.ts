@@ -4,11 +4,10 @@ import { addDays, dayOf } from '#domain/days.ts'
 import { Child } from './child-process.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
-import { isAboutPoints, isTakenIn } from './listeners.ts'
-import { LiveConnection } from './live-connection.ts'
 import type { Bench } from './measurement.ts'
 import type { LoadMember, ProductRequests } from './product-process.ts'
-import { type Refreshing, SwarmClient } from './swarm-client.ts'
+import type { Refreshing } from './swarm-client.ts'
+import type { SwarmRequests } from './swarm-process.ts'
 
 const clientCount = 200
 const eventsPerSecond = 5
@@ -17,7 +16,6 @@ const warmUpEvents = 45
 /** Every fifth event undoes the report before it. */
 const undoEvery = 5
 const pastReports = 3_000
-const settleTimeoutMs = 10_000
 
 /** Measures 200 signed-in browsers that reload their five lists after every event, on each engine. */
 export async function measureSwarm(bench: Bench): Promise<Figure[]> {
@@ -44,7 +42,7 @@ async function measureOn(
     try {
       return figuresOf(engine, await runEvents(product, swarm, { port, members, posts }), bench)
     } finally {
-      swarm.close()
+      await swarm.close()
     }
   } finally {
     await product.stop()
@@ -115,77 +113,54 @@ async function runEvents(
   }
   try {
     await play(0, warmUpEvents)
-    const requestsBefore = swarm.requests
+    const requestsBefore = await swarm.requests()
     const before = await product.ask('usage')
     await play(warmUpEvents, eventCount)
     const after = await product.ask('usage')
     const announced = (await product.ask('announced')).map(({ atMs }) => atMs)
+    const requests = (await swarm.requests()) - requestsBefore
     const seconds = (after.atMs - before.atMs) / 1_000
     return {
-      delaysMs: swarm.delaysSince(announced, warmUpEvents),
+      delaysMs: await swarm.delaysSince(announced, warmUpEvents),
       cores: (after.cpuMs - before.cpuMs) / 1_000 / seconds,
-      requestsPerSecond: (swarm.requests - requestsBefore) / seconds,
+      requestsPerSecond: requests / seconds,
     }
   } finally {
     reporter.close()
   }
 }
 
-/** Browsers with their live connections. */
+/** Browsers with their live connections, in a process of their own, so that nothing else delays what is measured. */
 export class Swarm {
-  readonly #clients: readonly SwarmClient[]
-  readonly #sockets: readonly LiveConnection[]
-
-  private constructor(clients: readonly SwarmClient[], sockets: readonly LiveConnection[]) {
-    this.#clients = clients
-    this.#sockets = sockets
-  }
+  readonly #browsers = new Child<SwarmRequests>('swarm-process.ts')
 
   static async open(
     port: number,
     members: readonly LoadMember[],
     refreshing: Refreshing = {},
   ): Promise<Swarm> {
-    const clients: SwarmClient[] = []
-    const sockets: LiveConnection[] = []
-    for (const { cookie } of members) {
-      const client = await SwarmClient.open(port, cookie, refreshing)
-      const takenIn = Promise.withResolvers<void>()
-      const onText = (bytes: Buffer) => {
-        if (isTakenIn(bytes)) takenIn.resolve()
-        if (isAboutPoints(bytes)) client.onEvent()
-      }
-      clients.push(client)
-      sockets.push(await LiveConnection.open({ port, cookie }, onText))
-      await takenIn.promise
-    }
-    return new Swarm(clients, sockets)
+    const swarm = new Swarm()
+    const cookies = members.map(({ cookie }) => cookie)
+    await swarm.#browsers.ask('open', { port, cookies, refreshing })
+    return swarm
   }
 
-  get requests(): number {
-    return this.#clients.reduce((sum, client) => sum + client.requests, 0)
+  /** How many requests it has sent. */
+  requests(): Promise<number> {
+    return this.#browsers.ask('requests')
   }
 
   /** Waits until all lists of every client reflect this many events. */
-  async waitUntilFresh(events: number): Promise<void> {
-    const deadlineMs = performance.now() + settleTimeoutMs
-    while (this.#clients.some((client) => client.freshAtMs.length < events)) {
-      if (performance.now() > deadlineMs) {
-        const late = this.#clients.filter((client) => client.freshAtMs.length < events)
-        throw new Error(`${late.length} clients never got their lists; one of them ${late[0]?.state}`)
-      }
-      await sleep(5)
-    }
+  waitUntilFresh(events: number): Promise<void> {
+    return this.#browsers.ask('waitUntilFresh', events)
   }
 
   /** For each client and each event from `first` on: the time until all lists of the client reflected the event. */
-  delaysSince(announcedAtMs: readonly number[], first: number): number[] {
-    return this.#clients.flatMap(({ freshAtMs }) =>
-      freshAtMs.slice(first).map((atMs, n) => atMs - (announcedAtMs[first + n] ?? Number.NaN)),
-    )
+  delaysSince(announcedAtMs: number[], first: number): Promise<number[]> {
+    return this.#browsers.ask('delaysSince', { announcedAtMs, first })
   }
 
-  close(): void {
-    for (const each of [...this.#clients, ...this.#sockets]) each.close()
+  close(): Promise<void> {
+    return this.#browsers.stop()
   }
 }

@@ -182,8 +182,15 @@ export class LiveCache {
 
   /** Reads the own place again if one of those who have changed is next to it. */
   #refreshPlaces(hasChanged: (row: LeaderboardEntry) => boolean): void {
-    if (this.#later?.isNeighbour(this.#client, hasChanged) ?? true)
-      this.#places.add(ownPlaces, this.#withinMs)
+    const withinMs = this.#withinMs
+    const refresh = (later: Later | null) => {
+      if (later?.isNeighbour(this.#client, hasChanged) ?? true) this.#places.add(ownPlaces, withinMs)
+    }
+    if (this.#later) refresh(this.#later)
+    else
+      void this.#loadLater()
+        .catch(() => null)
+        .then((later) => this.#isStopped || refresh(later))
   }
 
   #refreshSoon(endpoints: readonly Shown[]): void {
