@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 // Where scripts/dev.ts starts the server.
 const server = 'http://127.0.0.1:3001'
@@ -18,12 +18,16 @@ const [page = '', signIn = '', dashboard = '', feed = ''] = [
   'screens/social-feed/social-feed',
 ].map((name) => fileURLToPath(new URL(`./src/web/${name}.tsx`, import.meta.url)))
 
-type ChunkName = 'start' | 'member' | 'feed'
+const lowerCards = ['achievements', 'activity', 'leaderboard', 'points', 'quest', 'streak'].map((name) =>
+  fileURLToPath(new URL(`./src/web/screens/dashboard/${name}-card.tsx`, import.meta.url)),
+)
+
+type ChunkName = 'start' | 'member' | 'feed' | 'lower'
 
 /**
  * The chunk of a module of ours that several scripts load: `start` for what the page and the sign-in need, `member` for
- * what the dashboard shares with others, `feed` for what else the feed shares. Each file costs a phone a journey to the
- * server and back, so these are few.
+ * what the dashboard shares with others, `feed` for what else the feed shares, and `lower` for the cards of the dashboard
+ * that it loads after its first paint. Each file costs a phone a journey to the server and back, so these are few.
  */
 function chunkOf(id: string, context: Rolldown.ChunkingContext): ChunkName | null {
   if (!id.includes('/src/') || id.includes('/node_modules/')) return null
@@ -34,10 +38,11 @@ function chunkOf(id: string, context: Rolldown.ChunkingContext): ChunkName | nul
     if (module && module.dynamicImporters.length > 0) scripts += 1
     for (const importer of module?.importers ?? []) users.add(importer)
   }
-  if (users.has(page) || (users.has(signIn) && scripts > 1)) return 'start'
-  if (scripts <= 1) return null
-  if (users.has(dashboard)) return 'member'
-  return users.has(feed) ? 'feed' : null
+  const isShared = scripts > 1
+  if (users.has(page) || (users.has(signIn) && isShared)) return 'start'
+  if (users.has(dashboard)) return isShared ? 'member' : null
+  if (users.has(feed)) return isShared ? 'feed' : null
+  return lowerCards.some((card) => users.has(card)) ? 'lower' : null
 }
 
 const groupOf = (chunk: ChunkName, priority: number) => ({
@@ -45,6 +50,35 @@ const groupOf = (chunk: ChunkName, priority: number) => ({
   debugName: chunk,
   priority,
 })
+
+const firstScreens = new Set([page, signIn, dashboard, feed])
+
+/** Whether a style sheet belongs to the page or to one of the screens that a visit begins with. */
+function isFirstStyle(id: string, context: Rolldown.ChunkingContext): boolean {
+  const users = new Set([id])
+  for (const user of users) {
+    if (firstScreens.has(user)) return true
+    for (const importer of context.getModuleInfo(user)?.importers ?? []) users.add(importer)
+  }
+  return false
+}
+
+/**
+ * The page's own script with React, and the sheet that the page links: the styles of the first screens. All other
+ * styles make a second sheet.
+ */
+function entryChunkOf(id: string, context: Rolldown.ChunkingContext): 'react' | 'later-styles' | null {
+  if (/\/node_modules\/react-dom\/|\/app\/main\.tsx$/.test(id)) return 'react'
+  if (!id.endsWith('.css')) return null
+  return isFirstStyle(id, context) ? 'react' : 'later-styles'
+}
+
+/** Class names are constants, which stand where they are used. So nothing but this keeps a style sheet. */
+const keepStyles: Plugin = {
+  name: 'keep-styles',
+  enforce: 'post',
+  transform: { filter: { id: /\.module\.css$/ }, handler: () => ({ moduleSideEffects: 'no-treeshake' }) },
+}
 
 /** Icons that two later screens or more show, and none of the first ones. */
 const furtherIcons =
@@ -56,20 +90,21 @@ const smallHelpers =
 
 // The first that fits takes the packages along that it needs.
 const chunks = [
-  // Two files of the same size arrive sooner side by side, and a browser keeps this one over a release.
-  { name: 'react', test: /\/node_modules\/react-dom\/|\/app\/main\.tsx$/, priority: 5 },
+  // Two files of the same size arrive sooner side by side.
+  { name: entryChunkOf, debugName: 'entry', priority: 5 },
   groupOf('start', 4),
   // Single icons would be a file each.
   { name: 'further-icons', test: furtherIcons, minShareCount: 2, priority: 4 },
   { name: 'icons', test: /lucide-react|\/CloseButton\//, minShareCount: 2, priority: 3 },
   groupOf('member', 2),
   groupOf('feed', 1),
+  groupOf('lower', 1),
   { name: 'small-helpers', test: smallHelpers, minShareCount: 2, priority: 0 },
 ]
 
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), keepStyles],
   server: { host: '127.0.0.1', proxy: proxied },
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
@@ -77,13 +112,19 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no data: addresses but for images.
     assetsInlineLimit: 0,
-    // In all it is less than what a screen would load in pieces, and one journey instead of four. A piece that fails to
-    // load would not be asked for again, and its screen shown without it.
-    cssCodeSplit: false,
     sourcemap: false,
     // Browsers that run es2023 preload modules by themselves.
     modulePreload: { polyfill: false },
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      // Class names, above all.
+      optimization: { inlineConst: { mode: 'all' } },
+      output: { codeSplitting: { groups: chunks } },
+      onLog: (level, log, handle) => {
+        // An element asks for a class which its style sheet does not have.
+        if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message)
+        handle(level, log)
+      },
+    },
   },
 })

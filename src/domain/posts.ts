@@ -9,7 +9,10 @@ const trackingParameters =
   /^(utm_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|ttclid|li_fat_id|igsh|igshid|mibextid|ref_src|ref_url|trk|trackingid|lipi|rcm|si)$/i
 /** Characters that mean the same whether they are percent-encoded or not. */
 const plainInAddresses = /[\w\-.~:@!$'()*,]/
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Characters that are a grapheme each beside one another. */
+const plainCharacters = /^[\n -~]*$/
+/** Made when it is first needed, because making it is slow on a phone. */
+let graphemes: Intl.Segmenter | undefined
 
 /** The brand of posts that only test the connection. Only administrators see them, and they earn nobody points. */
 export const testBrand = 'test'
@@ -146,6 +149,8 @@ export function normalisedAddress(link: string | null | undefined): string | nul
  */
 export function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text
+  if (plainCharacters.test(text.slice(0, limit + 1))) return `${text.slice(0, limit).trimEnd()}…`
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   let characters = 0
   for (const { index } of graphemes.segment(text)) {
     if (characters === limit) return `${text.slice(0, index).trimEnd()}…`

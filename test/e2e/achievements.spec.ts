@@ -60,7 +60,7 @@ test('a badge that is earned before the card of badges is there is announced onc
   const isThere = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  await page.route('**/assets/achievements-card-*.js', async (route) => {
+  await page.route('**/assets/lower-*.js', async (route) => {
     await isThere
     await route.fallback()
   })

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { brokenCalls } from './faults.ts'
-import { expect, expectToast, test } from './story.ts'
+import { blankPage, expect, expectToast, test } from './story.ts'
 
 const admin = 'marta.oliveira'
 /** What the boundary of the screens logs. */
@@ -48,6 +48,29 @@ test('a dialog and a tab whose script cannot be loaded say so, and open once it 
   await page.getByRole('tab', { name: 'Social Feed' }).click()
   await page.getByRole('button', { name: 'Add Manual Post' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Manual Social Post' })).toBeVisible()
+})
+
+test('a style sheet that cannot be loaded is requested again for the next part that needs it', {
+  tag: ['@lazy-retry'],
+}, async ({ story }) => {
+  story.faults.permit(brokenCalls)
+  const page = await story.signIn('tomasz.wojcik', blankPage)
+  await page.route('**/assets/later-styles-*.css', (route) => route.abort(), { times: 1 })
+  await page.goto(paths.dashboard)
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(6)
+  // A browser also lists a sheet that has failed, and then does not show its rules.
+  const areThere = await page.evaluate(() =>
+    [...document.styleSheets]
+      .filter(({ href }) => href?.includes('/assets/later-styles-'))
+      .map((sheet) => {
+        try {
+          return sheet.cssRules.length > 0
+        } catch {
+          return false
+        }
+      }),
+  )
+  expect(areThere).toEqual([true])
 })
 
 test('a screen that a newer release has replaced loads the page anew, once', {

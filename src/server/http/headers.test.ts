@@ -14,6 +14,9 @@ afterAll(async () => {
   await secure.close()
 })
 
+/** The policy of what is not a page. */
+const nothing = "default-src 'none'; frame-ancestors 'none'"
+
 const everywhere = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -43,7 +46,9 @@ it.each([
   },
 )
 
-it('lets pages run and load only their own code, and API answers nothing', { tags: ['sec-63'] }, async () => {
+it('lets pages run and load only their own code, and files and API answers nothing', {
+  tags: ['sec-63'],
+}, async () => {
   const page = String((await t.request('GET', '/nowhere')).headers['content-security-policy'])
   const policy = page.split(';').map((part) => part.trim())
   for (const part of [
@@ -57,8 +62,12 @@ it('lets pages run and load only their own code, and API answers nothing', { tag
     "form-action 'self'",
   ])
     expect(policy).toContain(part)
+  const query = String((await t.request('GET', '/nowhere?of=a.txt')).headers['content-security-policy'])
+  expect(query).toBe(page)
+  for (const url of ['/assets/missing.js', '/favicon.svg'])
+    expect((await t.request('GET', url)).headers['content-security-policy']).toBe(nothing)
   const answer = (await t.call(getCurrentUser)).headers
-  expect(answer['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(answer['content-security-policy']).toBe(nothing)
   expect(answer['cache-control']).toBe('no-store')
 })
 

@@ -25,7 +25,7 @@ const pagesOnly = {
   'x-xss-protection': '0',
 }
 
-// An API answer is not a page: it must not run or load anything, wherever it is shown.
+// An API answer or a file is not a page: it must not run or load anything, wherever it is shown.
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 declare module 'fastify' {
@@ -39,10 +39,12 @@ declare module 'fastify' {
 export function secureHeaders(app: FastifyInstance, config: Config): void {
   const always = headersFor(config)
   const pageHeaders = { ...always, ...pagesOnly }
-  const answerHeaders = { ...always, 'content-security-policy': answerPolicy, 'cache-control': 'no-store' }
+  const fileHeaders = { ...always, 'content-security-policy': answerPolicy }
+  const answerHeaders = { ...fileHeaders, 'cache-control': 'no-store' }
   app.decorate('answerHeaders', answerHeaders)
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.headers(/^\/(api|auth)(\/|$)/i.test(request.url) ? answerHeaders : pageHeaders)
+  app.addHook('onSend', ({ url }, reply, _payload, done) => {
+    if (/^\/(api|auth)(\/|$)/i.test(url)) reply.headers(answerHeaders)
+    else reply.headers(/^[^?]*\.\w{2,5}($|\?)/.test(url) ? fileHeaders : pageHeaders)
     done()
   })
 }

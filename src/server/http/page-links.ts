@@ -4,10 +4,11 @@ import { firstReads } from '#contract/first-reads.ts'
 import { paths } from '#contract/paths.ts'
 import { getCurrentUser } from '#contract/users.schema.ts'
 
-/** The part of Vite's manifest that says which files a file imports. */
+/** The part of Vite's manifest that says which files a file needs. */
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
+  readonly css?: readonly string[]
 }
 
 type Manifest = Readonly<Record<string, Chunk>>
@@ -51,16 +52,16 @@ interface BuiltFiles {
 
 function linksOf({ manifest, sizes }: BuiltFiles, name: string, path: string): ScreenLinks {
   // Every screen imports what the page itself needs.
-  const scripts = scriptsOf(manifest, screenKey(name))
+  const chunks = chunksOf(manifest, screenKey(name))
+  const scripts = chunks.map(({ file }) => file)
+  const sheets = new Set(chunks.flatMap(({ css = [] }) => css))
   const all = [...sizes.keys()]
   const bySize = (one: string, other: string) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)
-  // In order of importance, because a browser has few connections. The first two block the first paint, and of the
-  // scripts the largest takes longest.
+  // In order of importance, because a browser has few connections. The first script and the sheets block the first
+  // paint, and of the scripts the largest takes longest.
   const files = [
     '</page-start.js>; rel=preload; as=script',
-    ...all
-      .filter((file) => file.endsWith('.css'))
-      .map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
+    ...[...sheets].map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
     ...scripts.sort(bySize).map((file) => `</${file}>; rel=modulepreload`),
     ...all
       .filter((file) => mainFont.test(file))
@@ -78,15 +79,15 @@ function screenKey(name: string): string {
   return `screens/${folder}/${folder}.tsx`
 }
 
-/** The scripts without which a chunk cannot run, and its own. */
-function scriptsOf(manifest: Manifest, key: string): string[] {
+/** The chunks without which a chunk cannot run, and the chunk itself. */
+function chunksOf(manifest: Manifest, key: string): Chunk[] {
   const reached = new Set([key])
-  const files: string[] = []
+  const chunks: Chunk[] = []
   for (const next of reached) {
     const chunk = manifest[next]
     if (!chunk) continue
-    files.push(chunk.file)
+    chunks.push(chunk)
     for (const imported of chunk.imports ?? []) reached.add(imported)
   }
-  return files
+  return chunks
 }

@@ -12,8 +12,8 @@ const page = '<!doctype html><title>Ovation</title>'
 const script = 'export const here = "in the file itself"'
 const packedScript = 'export const here = "in a copy"'
 const manifest = {
-  _start: { file: 'assets/start-1.js', imports: ['_shared'] },
-  'style.css': { file: 'assets/style-1.css' },
+  _start: { file: 'assets/start-1.js', imports: ['_shared'], css: ['assets/start-1.css'] },
+  _later: { file: 'assets/later-1.js', css: ['assets/later-1.css'] },
   'fonts/inter-greek-wght-normal.woff2': { file: 'assets/inter-greek-wght-normal-1.woff2' },
   'fonts/inter-latin-wght-normal.woff2': { file: 'assets/inter-latin-wght-normal-1.woff2' },
   _shared: { file: 'assets/shared-1.js', imports: ['_start'] },
@@ -21,7 +21,7 @@ const manifest = {
     file: 'assets/feed-1.js',
     imports: ['_shared', '_start'],
   },
-  'screens/profile/profile.tsx': { file: 'assets/profile-1.js', imports: ['_start'] },
+  'screens/profile/profile.tsx': { file: 'assets/profile-1.js', imports: ['_start', '_later'] },
 }
 
 let folder: string
@@ -198,7 +198,7 @@ describe('the page', () => {
 describe('the files and reads that a page preloads', () => {
   const files = [
     '</page-start.js>; rel=preload; as=script',
-    '</assets/style-1.css>; rel=preload; as=style; crossorigin',
+    '</assets/start-1.css>; rel=preload; as=style; crossorigin',
     '</assets/shared-1.js>; rel=modulepreload',
     '</assets/start-1.js>; rel=modulepreload',
     '</assets/feed-1.js>; rel=modulepreload',
@@ -217,6 +217,13 @@ describe('the files and reads that a page preloads', () => {
   it('are the files of its screen: those that block the first paint first, then the largest', async () => {
     expect(await linksAt('/social-feed')).toEqual(files)
     expect(await linksAt('/social-feed', { cookie: 'other=1; nosid=abc' })).toEqual(files)
+  })
+
+  it('are the style sheets of its screen, and no others', async () => {
+    const sheets = (await linksAt('/profile')).filter((link) => link.includes('as=style'))
+    expect(sheets).toEqual(
+      ['start', 'later'].map((name) => `</assets/${name}-1.css>; rel=preload; as=style; crossorigin`),
+    )
   })
 
   it('include the first reads of its screen for a visitor who may be signed in', async () => {

@@ -69,16 +69,27 @@ export async function refreshAnswers(client: QueryClient, endpoints: readonly Sh
 /** An endpoint as far as its answers are looked up. */
 export type Shown = Pick<Endpoint, 'path'>
 
-// Ids stand in the places of parameters, so `/api/leaderboard/me` is never taken for the standings of a contest. Longer
-// addresses come first, because a key may go on behind its address.
-const forms = [...new Set(Object.values(topics).flatMap((shown) => shown.map(({ path }) => path)))]
-  .sort((one, other) => other.split('/').length - one.split('/').length)
-  .map((path) => ({ path, form: new RegExp(`^${path.replace(/:\w+/g, '[\\da-f-]{36}')}(/|$)`) }))
+interface Form {
+  readonly path: string
+  readonly form: RegExp
+}
+
+/** Made when first needed, because there are many. */
+let forms: readonly Form[] | undefined
 
 /** The endpoint whose answer a key holds, as its path; none if no topic shows it. */
 export function pathOf(queryKey: QueryKey): string | undefined {
+  forms ??= formsOf(new Set(Object.values(topics).flatMap((shown) => shown.map(({ path }) => path))))
   const address = queryKey.filter((part) => typeof part === 'string').join('/')
   return forms.find(({ form }) => form.test(address))?.path
+}
+
+// Ids stand in the places of parameters, so `/api/leaderboard/me` is never taken for the standings of a contest. Longer
+// addresses come first, because a key may go on behind its address.
+function formsOf(paths: ReadonlySet<string>): Form[] {
+  return [...paths]
+    .sort((one, other) => other.split('/').length - one.split('/').length)
+    .map((path) => ({ path, form: new RegExp(`^${path.replace(/:\w+/g, '[\\da-f-]{36}')}(/|$)`) }))
 }
 
 /**

@@ -12,6 +12,7 @@ import { LoadFailure, Loading, SkeletonRows } from '#web/ui/query-state.tsx'
 import type { ScreenTab } from '#web/ui/screen-tabs.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
+import { requestFailedSheets } from './failed-sheets.ts'
 import { dropFromTab, keepInTab, readFromTab } from './tab-memory.ts'
 
 /** For a control that opens something lazy: pointing at it, touching or focusing it loads the script. */
@@ -123,11 +124,19 @@ function Lazy<Props extends object>({ script, props, waiting, failed }: LazyProp
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (Shown || hasFailed) return
-    return script.whenLoaded(
-      // Rendered in slices, so that the screen answers meanwhile.
-      (component) => startTransition(() => setShown(() => component)),
-      () => setFailed(true),
-    )
+    let forget: (() => void) | undefined
+    // In a task of its own, because a phone takes long to request the scripts of several parts.
+    const timer = setTimeout(() => {
+      forget = script.whenLoaded(
+        // Rendered in slices, so that the screen answers meanwhile.
+        (component) => startTransition(() => setShown(() => component)),
+        () => setFailed(true),
+      )
+    })
+    return () => {
+      clearTimeout(timer)
+      forget?.()
+    }
   }, [script, Shown, hasFailed])
   if (Shown) return createElement(Shown, props)
   return hasFailed ? failed(() => setFailed(false)) : waiting
@@ -184,7 +193,7 @@ class Script<Props> {
   }
 
   #start(): Promise<ComponentType<Props>> {
-    this.#loading ??= this.#import().then(
+    this.#loading ??= this.#request().then(
       (component) => {
         this.loaded = component
         this.hasFailed = false
@@ -197,6 +206,11 @@ class Script<Props> {
       },
     )
     return this.#loading
+  }
+
+  async #request(): Promise<ComponentType<Props>> {
+    await requestFailedSheets()
+    return this.#import()
   }
 }
 

@@ -1,4 +1,5 @@
-// React runs in a task of its own, before the rest of the product, so that a phone answers in between.
+// React, the rest of the product and the first rendering each run in a task of their own, so that a phone answers in
+// between.
 import 'react-dom/client'
 
-void import('./root.tsx')
+void import('./root.tsx').then(({ start }) => setTimeout(start))

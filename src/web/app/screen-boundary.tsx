@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import classes from '#web/ui/notice.module.css'
+import * as classes from '#web/ui/notice.module.css'
 
 interface ScreenBoundaryProps {
   readonly children: ReactNode

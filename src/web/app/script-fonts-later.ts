@@ -1,3 +1,4 @@
+import { afterLoad } from './after-load.ts'
 import { keepInTab, readFromTab } from './tab-memory.ts'
 
 const name = 'script-fonts'
@@ -11,9 +12,7 @@ const againMs = 100
  */
 export function addScriptFontsLater(): void {
   const waitMs = readFromTab(name) === null ? firstMs : againMs
-  const wait = () => setTimeout(() => add().catch(() => undefined), waitMs)
-  if (document.readyState === 'complete') wait()
-  else window.addEventListener('load', wait, { once: true })
+  afterLoad(waitMs, () => void add().catch(() => undefined))
 }
 
 async function add(): Promise<void> {

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import classes from './back-link.module.css'
+import * as classes from './back-link.module.css'
 import { ScreenLink } from './screen-link.tsx'
 
 interface BackLinkProps {

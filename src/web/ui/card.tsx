@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import classes from './card.module.css'
+import * as classes from './card.module.css'
 
 interface CardProps {
   /** Names the part of the screen, small above the title. It is the h2 then, and the title an h3. */

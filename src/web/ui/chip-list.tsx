@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import classes from './chip-list.module.css'
+import * as classes from './chip-list.module.css'
 import { RowButton } from './row-button.tsx'
 
 interface ChipListProps<Key extends string> {

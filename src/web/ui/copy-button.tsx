@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import classes from './copy-button.module.css'
+import * as classes from './copy-button.module.css'
 import { RowButton } from './row-button.tsx'
 
 const copiedMs = 2000

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, Ellipsis } from 'lucide-react'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import classes from './data-table.module.css'
+import * as classes from './data-table.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
 
 type SortDirection = 'asc' | 'desc'

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import classes from './failure-note.module.css'
+import * as classes from './failure-note.module.css'
 
 /** The reason for a failure, shown in a form or dialog. A toast has already announced the failure. */
 export function FailureNote({ text }: { readonly text: string }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import classes from './gain-chip.module.css'
+import * as classes from './gain-chip.module.css'
 
 const chipMs = 1200
 

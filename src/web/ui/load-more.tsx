@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
-import classes from './load-more.module.css'
+import * as classes from './load-more.module.css'
 
 const mostRepeats = 5
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './page.module.css'
+import * as classes from './page.module.css'
 
 interface PageProps {
   /** Shown in the browser's tab before the product's name, and as the heading. */

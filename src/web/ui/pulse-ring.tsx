@@ -1,4 +1,4 @@
-import classes from './pulse-ring.module.css'
+import * as classes from './pulse-ring.module.css'
 
 interface PulseRingProps {
   /** The ring pulses once whenever this grows. At 0 there is no ring. */

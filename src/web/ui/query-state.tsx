@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { CircleAlert, CloudOff, RotateCw } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import classes from './query-state.module.css'
+import * as classes from './query-state.module.css'
 
 interface LoadingProps {
   /** What is being loaded, as in "Loading leaderboard". */

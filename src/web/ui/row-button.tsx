@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react'
-import classes from './row-button.module.css'
+import * as classes from './row-button.module.css'
 
 interface RowButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'children' | 'className' | 'title'> {
   /** What it does and to what, as in "Edit post by Ana Lima". */

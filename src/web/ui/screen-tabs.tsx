@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import classes from './screen-tabs.module.css'
+import * as classes from './screen-tabs.module.css'
 
 export interface ScreenTab {
   /** The tab's value of `?tab=` in the address. The first tab is the default and has none. */

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import classes from './scroll-region.module.css'
+import * as classes from './scroll-region.module.css'
 
 interface ScrollRegionProps {
   readonly label: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './segments.module.css'
+import * as classes from './segments.module.css'
 import { shownCount } from './shown-count.ts'
 
 interface SegmentsProps<Value extends string> {

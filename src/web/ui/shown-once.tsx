@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CopyButton, CopyField, useCopy } from './copy-button.tsx'
-import classes from './shown-once.module.css'
+import * as classes from './shown-once.module.css'
 
 interface ShownOnceProps {
   /** The name of the group, such as `Secret for hooks.example`. */

@@ -1,4 +1,4 @@
-import classes from './sparkline.module.css'
+import * as classes from './sparkline.module.css'
 
 const width = 92
 const height = 34

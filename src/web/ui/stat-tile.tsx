@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { GainChip, useChange } from './gain-chip.tsx'
 import { PulseRing } from './pulse-ring.tsx'
-import classes from './stat-tile.module.css'
+import * as classes from './stat-tile.module.css'
 import { useCountUp } from './use-count-up.ts'
 
 interface StatTilesProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './status-badge.module.css'
+import * as classes from './status-badge.module.css'
 
 interface StatusBadgeProps {
   readonly tone: 'good' | 'waiting' | 'bad' | 'off' | 'accent' | 'hot' | 'gold'

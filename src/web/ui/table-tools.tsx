@@ -1,7 +1,7 @@
 import { Pagination, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import classes from './table-tools.module.css'
+import * as classes from './table-tools.module.css'
 
 interface TableSearchProps {
   /** As in "Search users". */

@@ -21,7 +21,7 @@ import {
   withToastClosed,
   withToastDrawn,
 } from './toast-queue.ts'
-import classes from './toast-region.module.css'
+import * as classes from './toast-region.module.css'
 import { moveToasts, placeholderId, readToasts, subscribeToToasts } from './toasts.ts'
 
 const icons = { success: CircleCheck, info: Info, destructive: TriangleAlert, live: Sparkles } as const

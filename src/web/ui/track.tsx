@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import classes from './track.module.css'
+import * as classes from './track.module.css'
 
 interface TrackProps {
   /** From 0 to 1; anything beyond is drawn as the end. */

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './wide-dialog.module.css'
+import * as classes from './wide-dialog.module.css'
 
 export interface DialogProps {
   readonly isOpen: boolean

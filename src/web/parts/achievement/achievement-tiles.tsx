@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import classes from './achievement-tile.module.css'
+import * as classes from './achievement-tile.module.css'
 import { AchievementTile, type AchievementTileProps } from './achievement-tile.tsx'
 
 interface AchievementTilesProps {

@@ -1,7 +1,7 @@
 import { Crown, Flame, Heart, type LucideIcon, Repeat2 } from 'lucide-react'
 import { type CSSProperties, useId } from 'react'
 import type { AchievementIcon, Rarity } from '#domain/achievements.ts'
-import classes from './badge.module.css'
+import * as classes from './badge.module.css'
 
 interface BadgeProps {
   readonly icon: AchievementIcon

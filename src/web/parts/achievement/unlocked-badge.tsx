@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { AchievementIcon, Rarity } from '#domain/achievements.ts'
 import { Badge, outlines } from './badge.tsx'
-import classes from './unlocked-badge.module.css'
+import * as classes from './unlocked-badge.module.css'
 
 const size = 92
 const centre = 72

@@ -1,7 +1,7 @@
 import type { Activity } from '#contract/activities.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
-import classes from './activity-row.module.css'
+import * as classes from './activity-row.module.css'
 import { ActivityRow } from './activity-row.tsx'
 
 interface ActivityListProps {

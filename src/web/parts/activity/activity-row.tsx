@@ -4,7 +4,7 @@ import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { AuthorMark } from '#web/parts/post/author-mark.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import classes from './activity-row.module.css'
+import * as classes from './activity-row.module.css'
 import { activityWords, plainWords } from './activity-words.ts'
 import { ApplauseButton, ApplauseCount } from './applause.tsx'
 

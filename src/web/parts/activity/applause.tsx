@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Activity } from '#contract/activities.ts'
 import { useApplause } from '#web/api/activities.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './applause.module.css'
+import * as classes from './applause.module.css'
 import { ApplauseIcon } from './applause-icon.tsx'
 
 interface ApplauseProps {

@@ -3,7 +3,7 @@ import { useToday } from '#web/api/interactions.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ApplauseButton } from './applause.tsx'
-import classes from './colleagues-badges.module.css'
+import * as classes from './colleagues-badges.module.css'
 import { reachedOn, reachedWords } from './reached-today.ts'
 
 const mostShown = 3

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { appealTextLimit } from '#contract/appeals.ts'
 import { useAppeal } from '#web/api/appeals.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { shortDate } from '#web/ui/time-words.ts'

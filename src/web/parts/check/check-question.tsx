@@ -7,7 +7,7 @@ import { safeUrl, titleOf } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useAnswerCheck } from '#web/api/checks.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
@@ -16,7 +16,7 @@ import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import { fieldWords, questionWords } from './check-words.ts'
-import classes from './checks-card.module.css'
+import * as classes from './checks-card.module.css'
 
 interface CheckQuestionProps {
   readonly check: ReviewedCheck

@@ -3,7 +3,7 @@ import { useOwnChecks } from '#web/api/checks.ts'
 import { Card } from '#web/ui/card.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { CheckQuestion } from './check-question.tsx'
-import classes from './checks-card.module.css'
+import * as classes from './checks-card.module.css'
 
 /** The open questions about the member's reports, one after another. */
 export function ChecksCard() {

@@ -8,7 +8,7 @@ import { monthName } from '#web/ui/time-words.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { type ContestDraft, draftOf } from './contest-draft.ts'
 import { contestDialog } from './lazy-contest-dialog.ts'
-import classes from './month-nudge.module.css'
+import * as classes from './month-nudge.module.css'
 import { useWorkspaceDay } from './use-workspace-day.ts'
 
 /** For administrators: the month that is near and has no contest, with one press that makes it. */

@@ -3,12 +3,12 @@ import type { Standing } from '#contract/leaderboard.ts'
 import { metalOf } from '#domain/leaderboard.ts'
 import { PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
-import placeClasses from '#web/parts/leader/place.module.css'
+import * as placeClasses from '#web/parts/leader/place.module.css'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { Track } from '#web/ui/track.tsx'
-import classes from './contest-row.module.css'
+import * as classes from './contest-row.module.css'
 
 /** The names of the columns. Each row says its units itself, so screen readers skip them. */
 export function ContestRowHead() {

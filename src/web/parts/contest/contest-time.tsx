@@ -1,7 +1,7 @@
 import type { CurrentContest } from '#contract/contests.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import { contestDays, contestMoment } from './contest-moment.ts'
-import classes from './contest-time.module.css'
+import * as classes from './contest-time.module.css'
 
 interface ContestTimeProps {
   readonly contest: CurrentContest

@@ -2,7 +2,7 @@ import type { CurrentContest } from '#contract/contests.ts'
 import { ContestFigures } from './contest-figures.tsx'
 import { ContestHead } from './contest-head.tsx'
 import { ContestStandings } from './contest-standings.tsx'
-import classes from './contest-view.module.css'
+import * as classes from './contest-view.module.css'
 
 interface ContestViewProps {
   readonly contest: CurrentContest

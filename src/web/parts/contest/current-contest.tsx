@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useCurrentContest } from '#web/api/contests.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ContestView } from './contest-view.tsx'
-import classes from './current-contest.module.css'
+import * as classes from './current-contest.module.css'
 import { NoContest } from './no-contest.tsx'
 
 /** The running contest, or the next one, in full. */

@@ -1,7 +1,7 @@
 import type { CurrentContest } from '#contract/contests.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
 import { contestMoment, daysStrip } from './contest-moment.ts'
-import classes from './days-strip.module.css'
+import * as classes from './days-strip.module.css'
 
 interface DaysStripProps {
   readonly contest: CurrentContest

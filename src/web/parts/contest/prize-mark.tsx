@@ -1,4 +1,4 @@
-import classes from './prize-mark.module.css'
+import * as classes from './prize-mark.module.css'
 
 /** A drawn gift beside the words of a prize. Its size is that of its box. */
 export function PrizeMark({ className }: { readonly className?: string | undefined }) {

@@ -3,7 +3,7 @@ import type { CurrentContest } from '#contract/contests.ts'
 import { useRace } from '#web/api/contests.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import classes from './race-card.module.css'
+import * as classes from './race-card.module.css'
 import { RaceChart } from './race-chart.tsx'
 import { RaceTable } from './race-table.tsx'
 

@@ -3,7 +3,7 @@ import type { CurrentContest, Race, RaceLine } from '#contract/contests.ts'
 import { addDays, daysBetween } from '#domain/days.ts'
 import { metalOf } from '#domain/leaderboard.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
-import classes from './race-chart.module.css'
+import * as classes from './race-chart.module.css'
 import { isWeekend, linePath, type Plot, plotOf, scaleLines, spreadLabels } from './race-geometry.ts'
 import { byPoints, raceDay, racerName, raceWords } from './race-words.ts'
 

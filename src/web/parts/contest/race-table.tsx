@@ -1,7 +1,7 @@
 import type { Race } from '#contract/contests.ts'
 import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import classes from './race-table.module.css'
+import * as classes from './race-table.module.css'
 import { raceDay } from './race-words.ts'
 
 interface RaceTableProps {

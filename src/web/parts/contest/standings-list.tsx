@@ -4,7 +4,7 @@ import type { UserId } from '#domain/ids.ts'
 import { placesGained } from '#domain/leaderboard.ts'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { ContestRow, ContestRowHead } from './contest-row.tsx'
-import classes from './standings-list.module.css'
+import * as classes from './standings-list.module.css'
 import { useIsPinned } from './use-is-pinned.ts'
 
 interface StandingsListProps {

@@ -3,7 +3,7 @@ import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { type RefusalWords, useAttempt } from './attempt.ts'
-import classes from './confirm-dialog.module.css'
+import * as classes from './confirm-dialog.module.css'
 
 interface ConfirmDialogProps extends DialogProps, Confirmation {
   readonly title: string

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import classes from './conflict-note.module.css'
+import * as classes from './conflict-note.module.css'
 
 /** How the fields of a form read in a sentence about them. */
 export interface FieldWords<Fields> {

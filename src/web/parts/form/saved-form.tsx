@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { ConflictNote, type FieldWords } from './conflict-note.tsx'
-import classes from './form.module.css'
+import * as classes from './form.module.css'
 import type { SavedForm as SavedFormState } from './use-saved-form.ts'
 
 interface SavedFormProps<Values, Seen> {

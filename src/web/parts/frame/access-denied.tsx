@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { rememberWayBack } from '#web/app/way-back.ts'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './access-denied.module.css'
+import * as classes from './access-denied.module.css'
 import { Frame } from './frame.tsx'
 
 interface AccessDeniedProps {

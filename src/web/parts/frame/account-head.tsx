@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { useMyRank } from '#web/api/leaderboard.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './account-head.module.css'
+import * as classes from './account-head.module.css'
 
 /** The member's face, name and standing, at the head of their menu. */
 export function AccountHead({ user }: { readonly user: CurrentUser }) {

@@ -5,7 +5,7 @@ import { preferences } from '#web/app/preferences.ts'
 import { ApplauseIcon } from '#web/parts/activity/applause-icon.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './applause-news.module.css'
+import * as classes from './applause-news.module.css'
 
 /** Tells a member in a toast that colleagues applaud, unless they keep live toasts quiet. Renders nothing. */
 export function ApplauseNews() {

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './bottom-bar.module.css'
+import * as classes from './bottom-bar.module.css'
 import { currentOf, entriesFor } from './nav-entries.ts'
 import { WaitingCount } from './waiting-count.ts'
 

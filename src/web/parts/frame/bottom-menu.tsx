@@ -9,7 +9,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { themeChoices } from '#web/ui/theme-choices.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { AccountHead } from './account-head.tsx'
-import classes from './bottom-menu.module.css'
+import * as classes from './bottom-menu.module.css'
 import { entriesFor } from './nav-entries.ts'
 
 interface BottomMenuProps extends DialogProps {

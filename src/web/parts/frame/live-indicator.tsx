@@ -1,5 +1,5 @@
 import { useLive } from '#web/live/use-live.tsx'
-import classes from './live-indicator.module.css'
+import * as classes from './live-indicator.module.css'
 
 interface LiveIndicatorProps {
   /** In the bar: a large screen adds a note on what being offline means, a smaller one shows the dot alone. */

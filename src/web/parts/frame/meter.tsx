@@ -5,7 +5,7 @@ import { hasLandedOn, useLanded } from '#web/parts/points/landing.ts'
 import { GainChip, useChange } from '#web/ui/gain-chip.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { useCountUp } from '#web/ui/use-count-up.ts'
-import classes from './meter.module.css'
+import * as classes from './meter.module.css'
 
 /** The member's streak and points, in the bar of every screen. */
 export function Meter() {

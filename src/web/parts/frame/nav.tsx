@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/session.ts'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './nav.module.css'
+import * as classes from './nav.module.css'
 import { currentOf, entriesFor } from './nav-entries.ts'
 import { WaitingCount } from './waiting-count.ts'
 

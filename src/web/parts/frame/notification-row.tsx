@@ -20,7 +20,7 @@ import { signedPoints } from '#web/parts/points/signed-points.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName } from '#web/ui/time-words.ts'
-import classes from './notification-row.module.css'
+import * as classes from './notification-row.module.css'
 
 const icons: Readonly<Record<BellLine['kind'], LucideIcon>> = {
   share_verified: Check,

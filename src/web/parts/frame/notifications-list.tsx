@@ -9,7 +9,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { NotificationRow } from './notification-row.tsx'
-import classes from './notifications.module.css'
+import * as classes from './notifications.module.css'
 
 interface NotificationsListProps extends DialogProps {
   /** Lines after this instant (ISO 8601) are new. */

@@ -4,7 +4,7 @@ import { newInBell } from '#domain/bell.ts'
 import { useBell } from '#web/api/bell.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { preferences, usePreferences } from '#web/app/preferences.ts'
-import classes from './notifications.module.css'
+import * as classes from './notifications.module.css'
 
 const list = lazyDialog(async () => (await import('./notifications-list.tsx')).NotificationsList)
 const badgeLimit = 9

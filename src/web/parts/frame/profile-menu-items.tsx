@@ -8,7 +8,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { themeChoices } from '#web/ui/theme-choices.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { AccountHead } from './account-head.tsx'
-import classes from './profile-menu.module.css'
+import * as classes from './profile-menu.module.css'
 
 interface ProfileMenuItemsProps extends DialogProps {
   readonly user: CurrentUser

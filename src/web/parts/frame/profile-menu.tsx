@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useCurrentUser } from '#web/api/session.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
-import classes from './profile-menu.module.css'
+import * as classes from './profile-menu.module.css'
 
 const items = lazyDialog(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 

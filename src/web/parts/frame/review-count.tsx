@@ -1,5 +1,5 @@
 import { useReviewCounts } from '#web/api/review.ts'
-import classes from './review-count.module.css'
+import * as classes from './review-count.module.css'
 
 const badgeLimit = 99
 

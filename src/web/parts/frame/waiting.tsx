@@ -1,5 +1,5 @@
 import { Brand } from './brand.tsx'
-import classes from './waiting.module.css'
+import * as classes from './waiting.module.css'
 
 /** The areas that a screen will have; a `bare` one has no bars. */
 export type WaitingShape = keyof typeof blocks

@@ -5,7 +5,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
-import classes from './connect-dialog.module.css'
+import * as classes from './connect-dialog.module.css'
 import { type HookTool, hookCall } from './hook-calls.ts'
 import { SecretField } from './secret-field.tsx'
 
@@ -52,7 +52,7 @@ function Calls({ setup }: { readonly setup: SocialpilotSetup }) {
         <CopyButton copying={addressCopying} what="the webhook address" />
       </div>
       <SecretField secret={setup.secret} />
-      <div className={classes.call}>
+      <div>
         <div className={classes.callHead}>
           <h3 className={classes.callTitle}>{textLabel}</h3>
           <CopyButton copying={textCopying} what={textLabel.toLowerCase()} isSmall />

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CopyButton, useCopy } from '#web/ui/copy-button.tsx'
-import classes from './secret-field.module.css'
+import * as classes from './secret-field.module.css'
 
 interface SecretFieldProps {
   readonly secret: string

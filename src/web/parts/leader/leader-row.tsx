@@ -4,8 +4,8 @@ import { metalOf } from '#domain/leaderboard.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './leader-row.module.css'
-import placeClasses from './place.module.css'
+import * as classes from './leader-row.module.css'
+import * as placeClasses from './place.module.css'
 
 /** The engagements and shares behind the points. */
 export function EngagementFacts({

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MarkedSince } from '#domain/leaderboard.ts'
-import classes from './movement.module.css'
+import * as classes from './movement.module.css'
 
 /** Where movement is counted from, in words behind "since". */
 export const sinceNames = { day: 'yesterday', week: 'Monday' } as const satisfies Record<MarkedSince, string>

@@ -1,5 +1,5 @@
 import { type BoardWindow, boardWindows } from '#domain/board-windows.ts'
-import classes from '#web/ui/segments.module.css'
+import * as classes from '#web/ui/segments.module.css'
 import { Segments } from '#web/ui/segments.tsx'
 
 const periodNames = { week: 'week', month: 'month', quarter: 'quarter' } as const

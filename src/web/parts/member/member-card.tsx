@@ -20,7 +20,7 @@ import { LoadFailure, Loading } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName, shortDate } from '#web/ui/time-words.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
-import classes from './member-card.module.css'
+import * as classes from './member-card.module.css'
 import { UserAvatar } from './user-avatar.tsx'
 
 interface MemberCardProps extends DialogProps {

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import type { UserId } from '#domain/ids.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
-import classes from './person-name.module.css'
+import * as classes from './person-name.module.css'
 import { isSameName, type Named, nameAmong, noSameNames, type SameNames, sameNamesOf } from './same-names.ts'
 
 const Same = createContext<SameNames>(noSameNames)

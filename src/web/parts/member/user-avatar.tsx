@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react'
 import { loadablePicture } from '#domain/pictures.ts'
 import { initialsOf } from './initials.ts'
 import { tintOf } from './tint.ts'
-import classes from './user-avatar.module.css'
+import * as classes from './user-avatar.module.css'
 
 export interface PersonWithFace {
   /** Decides the tint behind the initials. */

@@ -1,4 +1,4 @@
-import classes from './points-flight.module.css'
+import * as classes from './points-flight.module.css'
 
 /** The radius in pixels of each dot, and its colour, in the order in which they fly. */
 const dots = [

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { lazyPart } from '#web/app/lazy.tsx'
-import classes from './all-caught-up.module.css'
+import * as classes from './all-caught-up.module.css'
 
 const ColleaguesBadges = lazyPart(
   async () => (await import('#web/parts/activity/colleagues-badges.tsx')).ColleaguesBadges,

@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react'
 import { loadablePicture } from '#domain/pictures.ts'
 import type { Platform } from '#domain/vocabulary.ts'
 import { initialsOf } from '#web/parts/member/initials.ts'
-import classes from './author-mark.module.css'
+import * as classes from './author-mark.module.css'
 import { PlatformMark } from './platform-mark.tsx'
 
 interface AuthorMarkProps {

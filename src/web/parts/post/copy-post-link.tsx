@@ -4,7 +4,7 @@ import { linkToPost } from '#domain/links.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { CopyField, CopyNews, useCopy } from '#web/ui/copy-button.tsx'
-import classes from './copy-post-link.module.css'
+import * as classes from './copy-post-link.module.css'
 
 export interface CopyPostLinkProps {
   readonly post: Pick<FeedPost, 'id' | 'authorName' | 'platform'>

@@ -6,7 +6,7 @@ import { isPlaceholderLink, safeUrl } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useRememberOpened } from '#web/parts/today/opened-post.ts'
 import { noteOpened } from './came-back.ts'
-import classes from './report-row.module.css'
+import * as classes from './report-row.module.css'
 
 interface OpenOriginalProps {
   readonly post: SocialFeedPost

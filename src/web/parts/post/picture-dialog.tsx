@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
-import classes from './picture-dialog.module.css'
+import * as classes from './picture-dialog.module.css'
 
 interface PictureDialogProps extends DialogProps {
   readonly src: string

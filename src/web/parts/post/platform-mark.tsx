@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Platform } from '#domain/vocabulary.ts'
-import classes from './platform-mark.module.css'
+import * as classes from './platform-mark.module.css'
 
 interface PlatformMarkProps {
   readonly platform: Platform

@@ -5,7 +5,7 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { loadablePicture } from '#domain/pictures.ts'
 import { lazyDialog } from '#web/app/lazy.tsx'
 import { shownRatio } from './picture-ratio.ts'
-import classes from './post-image.module.css'
+import * as classes from './post-image.module.css'
 
 interface PostImageProps {
   readonly post: SocialFeedPost

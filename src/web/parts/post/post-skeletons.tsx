@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { SkeletonRows } from '#web/ui/query-state.tsx'
-import classes from './post-card.module.css'
+import * as classes from './post-card.module.css'
 
 interface PostSkeletonsProps {
   readonly count: number

@@ -1,6 +1,6 @@
 import { Fragment, useId, useState } from 'react'
 import { excerpt, linesOf, partsOfText } from '#domain/posts.ts'
-import classes from './post-text.module.css'
+import * as classes from './post-text.module.css'
 
 const previewCharacters = 150
 const cardCharacters = 200

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { FeedPost } from '#contract/posts.ts'
 import { anglesFor } from '#domain/angles.ts'
 import { useCurrentUser } from '#web/api/session.ts'
-import classes from './prompts.module.css'
+import * as classes from './prompts.module.css'
 
 interface PromptsProps {
   readonly post: Pick<FeedPost, 'id' | 'question' | 'angles'>
@@ -17,6 +17,9 @@ export function Prompts({ post: { id, question, angles }, place }: PromptsProps)
   const prompts = { question, angles: anglesFor(angles, { postId: id, userId: user.id }) }
   return place === 'feed' ? <WholePrompts {...prompts} /> : <PromptsLine {...prompts} />
 }
+
+const forComment = 'An idea for your comment:'
+const fromAuthor = 'The author asks:'
 
 interface OrderedProps {
   readonly question: string | null
@@ -51,17 +54,18 @@ function WholePrompts({ question, angles }: OrderedProps) {
 
 /** The angle that is first for the member, which is another one for most colleagues, and the question. */
 function PromptsLine({ question, angles: [first] }: OrderedProps) {
+  const whole = [first && `${forComment} ${first}`, question && `${fromAuthor} ${question}`].filter(Boolean)
   return (
-    <p className={classes.line} title={[first, question].filter(Boolean).join(' · ')}>
+    <p className={classes.line} title={whole.join(' · ')}>
       {first !== undefined && (
         <>
-          An idea for your comment: <bdi className={classes.question}>{first}</bdi>
+          {forComment} <bdi className={classes.question}>{first}</bdi>
         </>
       )}
       {first !== undefined && question !== null && ' · '}
       {question !== null && (
         <>
-          The author asks: <bdi className={classes.question}>{question}</bdi>
+          {fromAuthor} <bdi className={classes.question}>{question}</bdi>
         </>
       )}
     </p>

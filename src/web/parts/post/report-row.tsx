@@ -4,7 +4,7 @@ import type { SocialFeedPost } from '#contract/posts.ts'
 import { interactionTypes } from '#domain/vocabulary.ts'
 import { type Reported, reportKey } from '#web/api/interactions.ts'
 import { OpenOriginal } from './open-original.tsx'
-import classes from './report-row.module.css'
+import * as classes from './report-row.module.css'
 import { type Failed, ReportSlot } from './report-slot.tsx'
 
 interface ReportRowProps {

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#web/api/session.ts'
 import { FirstName } from '#web/parts/member/first-name.tsx'
 import { Faces } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './reporters.module.css'
+import * as classes from './reporters.module.css'
 
 interface ReportersProps {
   readonly post: FeedPost

@@ -6,7 +6,7 @@ import { useAttempt } from '#web/parts/form/attempt.ts'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { reportedToast, reportFailedWords } from './post-report-words.ts'
-import classes from './unsent-report.module.css'
+import * as classes from './unsent-report.module.css'
 
 interface UnsentReportNoticeProps {
   readonly report: UnsentReport

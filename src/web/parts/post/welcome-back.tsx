@@ -1,7 +1,7 @@
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { platformOfLink } from '#domain/platforms.ts'
 import { platformNames } from '#domain/vocabulary.ts'
-import classes from './welcome-back.module.css'
+import * as classes from './welcome-back.module.css'
 
 /** Asks a member who has come back from the original of a post what they did there. */
 export function WelcomeBack({ post }: { readonly post: SocialFeedPost }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from '#web/parts/frame/brand.tsx'
 import { Page } from '#web/ui/page.tsx'
-import classes from './emergency-card.module.css'
+import * as classes from './emergency-card.module.css'
 
 interface EmergencyCardProps {
   readonly title: string

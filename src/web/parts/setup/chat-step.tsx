@@ -7,7 +7,7 @@ import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { type Copying, CopyNews, useCopy } from '#web/ui/copy-button.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './chat-step.module.css'
+import * as classes from './chat-step.module.css'
 import { chatText } from './setup-words.ts'
 import { Step, type StepPlace } from './step.tsx'
 

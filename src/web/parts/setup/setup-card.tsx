@@ -10,7 +10,7 @@ import { ContestStep } from './contest-step.tsx'
 import { MembersStep } from './members-step.tsx'
 import { PostStep } from './post-step.tsx'
 import { RulesStep } from './rules-step.tsx'
-import classes from './setup-card.module.css'
+import * as classes from './setup-card.module.css'
 import { Step, type StepPlace } from './step.tsx'
 
 const hideWords = { title: 'Failed to hide the card', fallback: 'Please try again later.' } as const

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import classes from './step.module.css'
+import * as classes from './step.module.css'
 
 /** Where a step stands. */
 export interface StepPlace {
@@ -35,7 +35,7 @@ export function Step({ place: { number, isDone, isNext }, title, text, isWaiting
       <span className={classes.mark}>
         {isDone ? <Check size={17} strokeWidth={2.6} aria-hidden /> : number}
       </span>
-      <div className={classes.words}>
+      <div>
         <h3 className={classes.title}>
           {title}
           <span className="visually-hidden" role="status">

@@ -7,7 +7,7 @@ import { type Refusal, useAttempt } from '#web/parts/form/attempt.ts'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { importText } from './import-words.ts'
-import classes from './sync-members.module.css'
+import * as classes from './sync-members.module.css'
 
 const icon = <RefreshCw size={16} aria-hidden />
 const words = { title: 'Sync failed', fallback: 'Failed to sync members from Slack.' } as const

@@ -22,7 +22,7 @@ import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { TeamName } from '#web/parts/team/team-name.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
-import classes from './statement.module.css'
+import * as classes from './statement.module.css'
 import { dayWords, entryDay, entryTone, isSumTelling, noteWords, sumWords } from './statement-words.ts'
 
 const reports: Readonly<Record<InteractionType, LucideIcon>> = {

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { ledgerReasons } from '#domain/vocabulary.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
-import classes from './statement-filter-bar.module.css'
+import * as classes from './statement-filter-bar.module.css'
 import { everything, isReversed, periodNames, periods, type StatementChoice } from './statement-period.ts'
 import { reasonNames } from './statement-words.ts'
 

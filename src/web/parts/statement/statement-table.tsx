@@ -2,7 +2,7 @@ import type { LedgerPart } from '#contract/ledger.ts'
 import { signedPoints } from '#web/parts/points/signed-points.ts'
 import { TeamName } from '#web/parts/team/team-name.tsx'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './statement.module.css'
+import * as classes from './statement.module.css'
 import { StatementEntry } from './statement-entry.tsx'
 import { byMonth, type MonthOfEntries, monthTitle } from './statement-words.ts'
 

@@ -4,7 +4,7 @@ import type { LedgerPages } from '#web/api/ledger.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { StatementTable } from './lazy-statement-table.tsx'
-import classes from './statement.module.css'
+import * as classes from './statement.module.css'
 import { StatementFilterBar } from './statement-filter-bar.tsx'
 import type { StatementFilters } from './use-statement-filters.ts'
 

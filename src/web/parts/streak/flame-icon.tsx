@@ -1,6 +1,6 @@
 import { Flame as FlameShape } from 'lucide-react'
 import { PulseRing } from '#web/ui/pulse-ring.tsx'
-import classes from './flame-icon.module.css'
+import * as classes from './flame-icon.module.css'
 import { flameOf } from './streak-flame.ts'
 
 interface FlameIconProps {

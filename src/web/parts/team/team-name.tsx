@@ -1,5 +1,5 @@
 import type { TeamCard } from '#contract/teams.ts'
-import classes from './team-name.module.css'
+import * as classes from './team-name.module.css'
 
 export function TeamDot({ color }: { readonly color: string }) {
   return <span className={classes.dot} style={{ background: color }} aria-hidden />

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { TeamEntry } from '#contract/teams.ts'
 import { PointsScore, Rank } from '#web/parts/leader/leader-row.tsx'
-import placeClasses from '#web/parts/leader/place.module.css'
+import * as placeClasses from '#web/parts/leader/place.module.css'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { TeamName } from './team-name.tsx'
-import classes from './team-row.module.css'
+import * as classes from './team-row.module.css'
 
 interface TeamRowProps {
   readonly team: TeamEntry

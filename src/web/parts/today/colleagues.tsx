@@ -5,7 +5,7 @@ import type { UserId } from '#domain/ids.ts'
 import { useActivities } from '#web/api/activities.ts'
 import { Faces } from '#web/parts/member/user-avatar.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './today-stage.module.css'
+import * as classes from './today-stage.module.css'
 
 const shownFaces = 4
 

@@ -10,7 +10,7 @@ import { postAnchor } from '#web/parts/post/post-anchor.ts'
 import { Thumbnail } from '#web/parts/post/thumbnail.tsx'
 import { PulseRing } from '#web/ui/pulse-ring.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './day-path.module.css'
+import * as classes from './day-path.module.css'
 import { goalDay, type Stop, stopsOf } from './stage-words.ts'
 
 interface DayPathProps {

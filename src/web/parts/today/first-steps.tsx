@@ -7,11 +7,11 @@ import { useAchievements } from '#web/api/achievements.ts'
 import { useWaitingPosts } from '#web/api/posts.ts'
 import { Badge } from '#web/parts/achievement/badge.tsx'
 import { FirstName } from '#web/parts/member/first-name.tsx'
-import classes from './first-steps.module.css'
+import * as classes from './first-steps.module.css'
 import { useFirstStep } from './opened-post.ts'
 import { Rings } from './stage-rings.tsx'
 import { headlineOf } from './stage-words.ts'
-import stageClasses from './today-stage.module.css'
+import * as stageClasses from './today-stage.module.css'
 
 interface FirstStepsProps {
   readonly user: CurrentUser

@@ -1,4 +1,4 @@
-import classes from './today-stage.module.css'
+import * as classes from './today-stage.module.css'
 
 /** The circles in the ground of the stage. */
 export function Rings() {

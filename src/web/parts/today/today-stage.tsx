@@ -10,7 +10,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { DayPath } from './day-path.tsx'
 import { Rings } from './stage-rings.tsx'
 import { headlineOf, sentenceOf, stageState } from './stage-words.ts'
-import classes from './today-stage.module.css'
+import * as classes from './today-stage.module.css'
 
 // They wait for an answer of their own anyway.
 const Colleagues = lazyPart(async () => (await import('./colleagues.tsx')).Colleagues)
@@ -183,13 +183,16 @@ function Headline({ text, isLast }: { readonly text: string; readonly isLast: bo
   )
 }
 
+/** Made once, because making it takes longer than the rest of a rendering. */
+let dayFormat: Intl.DateTimeFormat | undefined
+
 /** `Sunday, Nov 22` for a calendar day. */
 function weekdayOf(day: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
+  dayFormat ??= new Intl.DateTimeFormat('en-US', {
     weekday: 'long',
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',
   })
-  return format.format(new Date(day))
+  return dayFormat.format(new Date(day))
 }

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import classes from './draft-notes.module.css'
+import * as classes from './draft-notes.module.css'
 
 /** What follows from saving a rule. It is said again whenever a field changes it, and blocks nothing. */
 export function DraftNotes({ notes }: { readonly notes: readonly string[] }) {

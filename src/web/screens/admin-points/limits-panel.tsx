@@ -16,7 +16,7 @@ import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { fieldsOf, type LimitsFields, settingsIn } from './limits-fields.ts'
-import classes from './limits-panel.module.css'
+import * as classes from './limits-panel.module.css'
 
 /** Daily caps, limits of link clicks and spot checks, for administrators. */
 export function LimitsPanel() {

@@ -14,7 +14,7 @@ import {
 } from '#web/parts/points/rule-words.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './rule-card.module.css'
+import * as classes from './rule-card.module.css'
 
 interface RuleCardProps {
   readonly rule: PointsConfiguration

@@ -12,7 +12,7 @@ import { actionNames, anyPlatform, contextNames, rulePlatformNames } from '#web/
 import { Card } from '#web/ui/card.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { occasionNames } from './coverage-words.ts'
-import classes from './rules-in-force.module.css'
+import * as classes from './rules-in-force.module.css'
 
 const columns = occasionKinds.filter((kind) => kind !== 'achievement')
 

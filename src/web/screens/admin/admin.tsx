@@ -10,7 +10,7 @@ import { useSetupCard } from '#web/parts/setup/use-setup-card.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenTabs } from '#web/ui/screen-tabs.tsx'
-import classes from './admin.module.css'
+import * as classes from './admin.module.css'
 
 const what = 'the admin panel'
 /** Those without a filled button of their own. */

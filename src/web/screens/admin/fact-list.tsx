@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './fact-list.module.css'
+import * as classes from './fact-list.module.css'
 
 interface FactListProps {
   /** Pairs of name and value. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { shownCount } from '#web/ui/shown-count.ts'
-import classes from './tab-section.module.css'
+import * as classes from './tab-section.module.css'
 
 interface TabSectionProps {
   readonly title: string

@@ -10,7 +10,7 @@ import { UnlockStatus } from '#web/parts/achievement/unlock-news.tsx'
 import { useFresh, useUnlocked } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import classes from './achievements-card.module.css'
+import * as classes from './achievements-card.module.css'
 
 const slotCount = 3
 

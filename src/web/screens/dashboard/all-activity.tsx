@@ -6,7 +6,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { WideDialog } from '#web/ui/wide-dialog.tsx'
-import classes from './all-activity.module.css'
+import * as classes from './all-activity.module.css'
 
 /** All team activities, loaded page by page. */
 export function AllActivity({ isOpen, onClose }: DialogProps) {

@@ -11,7 +11,7 @@ import { championKey, championNews, rememberChampion } from '#web/parts/contest/
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted, monthName } from '#web/ui/time-words.ts'
-import classes from './champion-banner.module.css'
+import * as classes from './champion-banner.module.css'
 
 // The words stand before paper falls behind them.
 const Paper = lazyPart(async () => (await import('./paper.tsx')).Paper)

@@ -1,7 +1,7 @@
 import type { LeaderboardEntry, Neighbours } from '#contract/leaderboard.ts'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { Track } from '#web/ui/track.tsx'
-import classes from './chase.module.css'
+import * as classes from './chase.module.css'
 
 interface ChaseProps {
   readonly own: LeaderboardEntry

@@ -10,13 +10,13 @@ import { DaysStrip } from '#web/parts/contest/days-strip.tsx'
 import { OwnDistance } from '#web/parts/contest/own-distance.tsx'
 import { PrizeMark } from '#web/parts/contest/prize-mark.tsx'
 import { useOwnPlace } from '#web/parts/contest/use-own-place.ts'
-import cardClasses from '#web/ui/card.module.css'
+import * as cardClasses from '#web/ui/card.module.css'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './contest-card.module.css'
+import * as classes from './contest-card.module.css'
 
 const MonthNudge = lazyPart(async () => (await import('#web/parts/contest-form/month-nudge.tsx')).MonthNudge)
 const NoContest = lazyPart(async () => (await import('#web/parts/contest/no-contest.tsx')).NoContest, {
@@ -36,7 +36,7 @@ export function ContestCard({ isAdmin }: { readonly isAdmin: boolean }) {
         </h2>
         {contest && <ContestStatus contest={contest} />}
       </div>
-      <div className={classes.content}>
+      <div>
         <QueryState query={query} what="current contest" skeleton={<ContestSkeleton />}>
           {({ data }) => (data ? <Summary contest={data} /> : <NoContest />)}
         </QueryState>

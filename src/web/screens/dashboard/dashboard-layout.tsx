@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
-import classes from './dashboard-layout.module.css'
+import * as classes from './dashboard-layout.module.css'
 
 /** The cards of the dashboard. */
 export interface DashboardCards {

@@ -14,7 +14,7 @@ import { useKeptPosts } from '#web/parts/post/use-kept-posts.ts'
 import { ViewSwitch } from '#web/parts/post/view-switch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './feed-card.module.css'
+import * as classes from './feed-card.module.css'
 
 const wholePosts = 2
 /** Whole ones and those that are folded to a line. */

@@ -1,4 +1,4 @@
-import classes from './gap-row.module.css'
+import * as classes from './gap-row.module.css'
 
 /** How many members a ranking leaves out between two rows. */
 export function GapRow({ count }: { readonly count: number }) {

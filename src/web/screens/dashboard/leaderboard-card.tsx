@@ -14,7 +14,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { Board } from './board.tsx'
 import { mostRows } from './board-places.ts'
 import { GapRow } from './gap-row.tsx'
-import classes from './leaderboard-card.module.css'
+import * as classes from './leaderboard-card.module.css'
 
 const skeletonRows = 5
 

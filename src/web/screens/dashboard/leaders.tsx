@@ -4,12 +4,12 @@ import type { CurrentContest } from '#contract/contests.ts'
 import type { LeaderboardEntry, Standing } from '#contract/leaderboard.ts'
 import { useCurrentContest, useStandings, useStandingsAround } from '#web/api/contests.ts'
 import { useAround, useLeaderboard } from '#web/api/leaderboard.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
+import * as listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { Loading, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import classes from './leaders.module.css'
+import * as classes from './leaders.module.css'
 
 const shownLeaders = 3
 const rowHeight = 44

@@ -3,7 +3,7 @@ import { displayFirstName } from '#domain/names.ts'
 import { useStandings } from '#web/api/contests.ts'
 import { PrizeMark } from '#web/parts/contest/prize-mark.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
-import classes from './champion-banner.module.css'
+import * as classes from './champion-banner.module.css'
 
 interface FaceBesideProps {
   readonly winner: MonthlyWinner

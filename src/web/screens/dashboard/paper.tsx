@@ -1,7 +1,7 @@
 import { useInViewport } from '@mantine/hooks'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { preferences, usePreferences } from '#web/app/preferences.ts'
-import classes from './paper.module.css'
+import * as classes from './paper.module.css'
 
 const colors = ['accent', 'gold', 'light', 'ember', 'neutral'] as const
 const pieces = Array.from({ length: 36 }, (_, piece) => ({

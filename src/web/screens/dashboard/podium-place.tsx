@@ -2,10 +2,10 @@ import { Crown } from 'lucide-react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { metalOf, rankBadge } from '#domain/leaderboard.ts'
 import { PointsScore } from '#web/parts/leader/leader-row.tsx'
-import placeClasses from '#web/parts/leader/place.module.css'
+import * as placeClasses from '#web/parts/leader/place.module.css'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
-import classes from './podium-place.module.css'
+import * as classes from './podium-place.module.css'
 
 interface PodiumPlaceProps {
   readonly entry: LeaderboardEntry

@@ -6,7 +6,7 @@ import { type PointsLine, pointsTable } from '#web/parts/points/points-table.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './points-card.module.css'
+import * as classes from './points-card.module.css'
 
 const looks = {
   like: { name: 'Like', Icon: Heart },

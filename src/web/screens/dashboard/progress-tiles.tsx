@@ -16,7 +16,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { Track } from '#web/ui/track.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
-import classes from './progress-tiles.module.css'
+import * as classes from './progress-tiles.module.css'
 import { WeekDots } from './week-dots.tsx'
 
 /** The member's totals and streak, and how they have moved. */

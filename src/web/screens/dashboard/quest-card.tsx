@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Track } from '#web/ui/track.tsx'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './quest-card.module.css'
+import * as classes from './quest-card.module.css'
 
 /** The quests that run, and those that were done on their days; nothing where there is none. */
 export function QuestCard() {

@@ -2,14 +2,14 @@ import { useRef } from 'react'
 import type { StreakLeader } from '#contract/leaderboard.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { streakBadge } from '#domain/leaderboard.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
+import * as listClasses from '#web/parts/leader/leader-list.module.css'
 import { useReorderMotion } from '#web/parts/leader/leader-motion.ts'
 import { PlaceRow } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
 import { flameOf } from '#web/parts/streak/streak-flame.ts'
 import { GapRow } from './gap-row.tsx'
-import classes from './streak-list.module.css'
+import * as classes from './streak-list.module.css'
 
 interface StreakListProps {
   readonly leaders: readonly StreakLeader[]

@@ -3,7 +3,7 @@ import { useOwnStreak } from '#web/api/streaks.ts'
 import { keptText } from '#web/parts/streak/kept-words.ts'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './streak-note.module.css'
+import * as classes from './streak-note.module.css'
 
 /** What keeps the member's streak alive today, with a link to the rest. */
 export function StreakNote() {

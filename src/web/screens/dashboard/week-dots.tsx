@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { Today } from '#contract/today.ts'
-import classes from './week-dots.module.css'
+import * as classes from './week-dots.module.css'
 
 /** A dot for each day of the current week: with a report, today, or without one. Undefined while it loads. */
 export function WeekDots({ week }: { readonly week: Today['week'] | undefined }) {

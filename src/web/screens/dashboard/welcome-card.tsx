@@ -17,7 +17,7 @@ import { counted } from '#web/ui/time-words.ts'
 import { useIdle } from '#web/ui/use-idle.ts'
 import { Chase } from './chase.tsx'
 import { Leaders, LeadersSkeleton } from './leaders.tsx'
-import classes from './welcome-card.module.css'
+import * as classes from './welcome-card.module.css'
 
 // Nothing is to be told before the place has changed.
 const RankNews = lazyPart(async () => (await import('./rank-news.tsx')).RankNews)

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import type { BoardWindow } from '#domain/board-windows.ts'
 import type { MarkedSince } from '#domain/leaderboard.ts'
 import { rowsOf } from '#web/parts/leader/around.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
+import * as listClasses from '#web/parts/leader/leader-list.module.css'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
 import { useBoard } from '#web/parts/leader/use-board.ts'
@@ -14,7 +14,7 @@ import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { Track } from '#web/ui/track.tsx'
-import classes from './around-card.module.css'
+import * as classes from './around-card.module.css'
 
 const skeletonRows = 5
 

@@ -17,7 +17,7 @@ import { teamsAddress } from '#web/parts/team/team-address.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AroundCard } from './around-card.tsx'
-import classes from './leaderboard.module.css'
+import * as classes from './leaderboard.module.css'
 import { MembersCard } from './members-card.tsx'
 import { GoneTeam, TeamPage } from './team-page.tsx'
 

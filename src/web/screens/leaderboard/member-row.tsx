@@ -4,10 +4,10 @@ import { type MarkedSince, metalOf, rankBadge } from '#domain/leaderboard.ts'
 import { ToPass } from '#web/parts/leader/distance.tsx'
 import { PointsScore, Rank } from '#web/parts/leader/leader-row.tsx'
 import { Movement } from '#web/parts/leader/movement.tsx'
-import placeClasses from '#web/parts/leader/place.module.css'
+import * as placeClasses from '#web/parts/leader/place.module.css'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
-import classes from './member-row.module.css'
+import * as classes from './member-row.module.css'
 
 interface MemberRowProps {
   readonly entry: LeaderboardEntry

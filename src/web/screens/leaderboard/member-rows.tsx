@@ -13,7 +13,7 @@ import { useBoardRest } from '#web/api/board-rest.ts'
 import { useGained } from '#web/parts/leader/use-board.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { MemberRow } from './member-row.tsx'
-import classes from './member-rows.module.css'
+import * as classes from './member-rows.module.css'
 
 const rowPx = 52
 const rowsBeyondView = 8

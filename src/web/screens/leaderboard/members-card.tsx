@@ -15,7 +15,7 @@ import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { MemberRows } from './member-rows.tsx'
-import classes from './members-card.module.css'
+import * as classes from './members-card.module.css'
 import { Newcomers } from './newcomers.tsx'
 import { Teams } from './teams.tsx'
 

@@ -1,5 +1,5 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
+import * as listClasses from '#web/parts/leader/leader-list.module.css'
 import { EngagementFacts, PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 

@@ -4,14 +4,14 @@ import type { UserId } from '#domain/ids.ts'
 import { leastActive } from '#domain/teams.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { useTeam } from '#web/api/team-board.ts'
-import listClasses from '#web/parts/leader/leader-list.module.css'
+import * as listClasses from '#web/parts/leader/leader-list.module.css'
 import { PlaceRow, PointsScore } from '#web/parts/leader/leader-row.tsx'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { TeamDot } from '#web/parts/team/team-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './teams.module.css'
+import * as classes from './teams.module.css'
 
 const skeletonRows = 6
 
@@ -73,17 +73,14 @@ function Facts({ team }: { readonly team: TeamFacts }) {
         </div>
       </dl>
       {rank === null && (
-        <p className={classes.note}>
-          {`A team gets a place once ${leastActive} of its members have a report in these days.`}
-        </p>
+        <p>{`A team gets a place once ${leastActive} of its members have a report in these days.`}</p>
       )}
     </>
   )
 }
 
 function Members({ team, ownId }: { readonly team: TeamFacts; readonly ownId: UserId | undefined }) {
-  if (team.members.length === 0)
-    return <p className={classes.note}>Nobody has earned points for this team in these days yet.</p>
+  if (team.members.length === 0) return <p>Nobody has earned points for this team in these days yet.</p>
   return (
     <AmongPeople people={team.members}>
       <ol className={listClasses.list} aria-label="Who earned points for the team">

@@ -1,6 +1,6 @@
 import { ArrowUp, Flame } from 'lucide-react'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
-import classes from './board-picture.module.css'
+import * as classes from './board-picture.module.css'
 
 /** A sample team, which nobody is a member of. */
 const rows = [

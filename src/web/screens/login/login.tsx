@@ -14,7 +14,7 @@ import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { BoardPicture } from './board-picture.tsx'
-import classes from './login.module.css'
+import * as classes from './login.module.css'
 
 const blurbs = [
   {

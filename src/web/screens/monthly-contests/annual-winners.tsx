@@ -7,7 +7,7 @@ import { useUserCards } from '#web/api/users.ts'
 import { AmongPeople } from '#web/parts/member/person-name.tsx'
 import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './wall.module.css'
+import * as classes from './wall.module.css'
 import { WinnerTile } from './winner-tile.tsx'
 
 /** The annual champions, newest first. The current year shows its leader so far. */

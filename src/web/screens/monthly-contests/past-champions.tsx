@@ -12,7 +12,7 @@ import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { monthName } from '#web/ui/time-words.ts'
 import { RunningTile } from './running-tile.tsx'
-import classes from './wall.module.css'
+import * as classes from './wall.module.css'
 import { WinnerTile } from './winner-tile.tsx'
 import { YearLine, YearWords } from './year-line.tsx'
 

@@ -7,7 +7,7 @@ import { contestMoment } from '#web/parts/contest/contest-moment.ts'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { monthName } from '#web/ui/time-words.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './wall.module.css'
+import * as classes from './wall.module.css'
 
 /** The month whose champion is not known yet. */
 export function RunningTile({ contest }: { readonly contest: CurrentContest }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { UserCard } from '#contract/users.ts'
-import placeClasses from '#web/parts/leader/place.module.css'
+import * as placeClasses from '#web/parts/leader/place.module.css'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './winner-tile.module.css'
+import * as classes from './winner-tile.module.css'
 
 interface WinnerTileProps {
   /** The month or year that was won. */

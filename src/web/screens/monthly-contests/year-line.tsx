@@ -3,7 +3,7 @@ import type { MonthlyWinner } from '#contract/contests.ts'
 import { FirstName } from '#web/parts/member/first-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { monthName } from '#web/ui/time-words.ts'
-import classes from './year-line.module.css'
+import * as classes from './year-line.module.css'
 import { yearStory } from './year-story.ts'
 
 interface YearLineProps {

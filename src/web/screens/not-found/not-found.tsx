@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { paths } from '#contract/paths.ts'
 import { Brand } from '#web/parts/frame/brand.tsx'
-import classes from '#web/ui/notice.module.css'
+import * as classes from '#web/ui/notice.module.css'
 import { Page } from '#web/ui/page.tsx'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
 

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { useAddSocialAccount } from '#web/api/social-accounts.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
-import classes from './social-accounts.module.css'
+import * as classes from './social-accounts.module.css'
 
 const noFields = { platform: '', handle: '', profileUrl: '' }
 

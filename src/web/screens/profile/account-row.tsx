@@ -8,7 +8,7 @@ import { useRemoveSocialAccount } from '#web/api/social-accounts.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './social-accounts.module.css'
+import * as classes from './social-accounts.module.css'
 
 interface AccountRowProps {
   readonly account: SocialAccount

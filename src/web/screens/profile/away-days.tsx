@@ -10,7 +10,7 @@ import { FailureNote } from '#web/ui/failure-note.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { type Span, spansOf } from './away-spans.ts'
-import classes from './own-streak.module.css'
+import * as classes from './own-streak.module.css'
 
 /** The days on which the member is away: they need no report. */
 export function AwayDays({ streak: { awayDays, today } }: { readonly streak: OwnStreak }) {

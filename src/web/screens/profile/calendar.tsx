@@ -5,7 +5,7 @@ import { FlameIcon } from '#web/parts/streak/flame-icon.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './calendar.module.css'
+import * as classes from './calendar.module.css'
 import { type CalendarWeek, calendarSummary, dayWord, dayWords, stepOf, weeksOf } from './calendar-weeks.ts'
 
 const weeksShown = 12

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import classes from './notifications.module.css'
+import * as classes from './notifications.module.css'
 
 interface ChoiceGroupProps<Choice extends string> {
   readonly legend: string

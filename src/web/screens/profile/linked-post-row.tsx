@@ -2,7 +2,7 @@ import type { LinkedPost } from '#contract/links.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './trackable-link.module.css'
+import * as classes from './trackable-link.module.css'
 
 /** A post that people opened with the member's link. */
 export function LinkedPostRow({ post }: { readonly post: LinkedPost }) {

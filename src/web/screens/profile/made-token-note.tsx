@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { ShownOnce } from '#web/ui/shown-once.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import type { MadeToken } from './token-words.ts'
-import classes from './tokens.module.css'
+import * as classes from './tokens.module.css'
 
 interface MadeTokenNoteProps {
   readonly made: MadeToken

@@ -3,7 +3,7 @@ import { type MailChoice as Choice, mailChoices } from '#domain/direct-messages.
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { emailFieldId } from './edit-form.tsx'
-import classes from './notifications.module.css'
+import * as classes from './notifications.module.css'
 
 const words: Readonly<Record<Choice, { readonly name: string; readonly text: string }>> = {
   off: { name: 'Off', text: 'Ovation sends you no e-mails with news.' },

@@ -7,7 +7,7 @@ import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { counted } from '#web/ui/time-words.ts'
 import { type MadeToken, scopeNames, scopeTexts, tokenDays } from './token-words.ts'
-import classes from './tokens.module.css'
+import * as classes from './tokens.module.css'
 
 interface Fields {
   readonly name: string

@@ -4,14 +4,14 @@ import type { NotificationSettings, OwnNotificationSettings } from '#contract/no
 import { type DirectChoice, directChoices } from '#domain/direct-messages.ts'
 import { useChangeNotificationSettings, useNotificationSettings } from '#web/api/notification-settings.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { Card } from '#web/ui/card.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { ChoiceGroup } from './choice-group.tsx'
 import { MailChoice } from './mail-choice.tsx'
-import classes from './notifications.module.css'
+import * as classes from './notifications.module.css'
 
 /** Messages in Slack lead here. */
 const anchor = 'notification-settings'

@@ -12,7 +12,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { AwayDays } from './away-days.tsx'
-import classes from './own-streak.module.css'
+import * as classes from './own-streak.module.css'
 
 /** The member's streak: why it stands, the latest days, the time zone, and the days away. */
 export function OwnStreak() {

@@ -1,5 +1,5 @@
 import { useOwnLedger } from '#web/api/ledger.ts'
-import classes from '#web/parts/statement/statement.module.css'
+import * as classes from '#web/parts/statement/statement.module.css'
 import { useStatementFilters } from '#web/parts/statement/use-statement-filters.ts'
 import { WholeStatement } from '#web/parts/statement/whole-statement.tsx'
 import { Card } from '#web/ui/card.tsx'

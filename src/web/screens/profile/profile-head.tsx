@@ -8,7 +8,7 @@ import { useSignOut } from '#web/parts/session/sign-out.ts'
 import { SlackMark } from '#web/parts/session/slack-mark.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
-import classes from './profile-head.module.css'
+import * as classes from './profile-head.module.css'
 
 /** Who the member is: name, role, Slack status, place and joining date, with the way out. */
 export function ProfileHead({ user }: { readonly user: CurrentUser }) {

@@ -6,7 +6,7 @@ import { type OwnBadges, useOwnBadges } from '#web/parts/achievement/own-badges.
 import { useFresh } from '#web/parts/achievement/use-unlocked.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import classes from './recent-badges.module.css'
+import * as classes from './recent-badges.module.css'
 
 const mostBadges = 6
 

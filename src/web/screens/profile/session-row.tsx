@@ -11,7 +11,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
-import classes from './sessions.module.css'
+import * as classes from './sessions.module.css'
 
 interface SessionRowProps {
   readonly session: OwnSession

@@ -10,7 +10,7 @@ import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { SessionRow } from './session-row.tsx'
-import classes from './sessions.module.css'
+import * as classes from './sessions.module.css'
 
 /** Where the member is signed in. They can sign out each browser, and all others at once. */
 export function Sessions() {

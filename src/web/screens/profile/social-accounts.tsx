@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { AccountForm } from './account-form.tsx'
 import { AccountRow } from './account-row.tsx'
-import classes from './social-accounts.module.css'
+import * as classes from './social-accounts.module.css'
 
 /** The member's accounts on the social platforms. */
 export function SocialAccounts({ memberId }: { readonly memberId: UserId }) {

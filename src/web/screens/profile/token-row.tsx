@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { scopeNames } from './token-words.ts'
-import classes from './tokens.module.css'
+import * as classes from './tokens.module.css'
 
 interface TokenRowProps {
   readonly token: OwnToken

@@ -9,7 +9,7 @@ import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
-import classes from './tokens.module.css'
+import * as classes from './tokens.module.css'
 
 /** The member's access tokens. They make new ones and end each. */
 export function Tokens() {

@@ -8,7 +8,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { clickedPosts } from './clicked-posts.ts'
 import { countedPeople, LinkedPostRow } from './linked-post-row.tsx'
-import classes from './trackable-link.module.css'
+import * as classes from './trackable-link.module.css'
 
 /** The member's trackable link, with its clicks and points. */
 export function TrackableLink() {

@@ -1,7 +1,7 @@
 import { Button, Popover, Switch } from '@mantine/core'
 import { Keyboard } from 'lucide-react'
 import { preferences, usePreferences } from '#web/app/preferences.ts'
-import classes from './keyboard-hint.module.css'
+import * as classes from './keyboard-hint.module.css'
 
 /** A key, and what it does. */
 export type KeyWords = readonly [key: string, act: string]

@@ -1,7 +1,7 @@
 import { ExternalLink, Link2, TriangleAlert } from 'lucide-react'
 import { isPlaceholderLink, safeUrl } from '#domain/posts.ts'
-import classes from './link-card.module.css'
-import rowClasses from './queue-row.module.css'
+import * as classes from './link-card.module.css'
+import * as rowClasses from './queue-row.module.css'
 import { linkWords } from './review-words.ts'
 
 interface LinkCardProps {

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import classes from './queue-card.module.css'
+import * as classes from './queue-card.module.css'
 
 type QueryOfPages = Parameters<typeof LoadMore>[0]['query'] & {
   readonly isError: boolean

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useReviewCounts } from '#web/api/review.ts'
 import { ScreenLink } from '#web/ui/screen-link.tsx'
-import classes from './queue-nav.module.css'
+import * as classes from './queue-nav.module.css'
 import { type QueueName, queueNames, queues } from './queues.ts'
 
 /** The lists of the review: beside the rows on a wide screen, above them on a narrow one. */
@@ -15,7 +15,7 @@ export function QueueNav({ current }: { readonly current: QueueName }) {
       list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2
   }, [current])
   return (
-    <nav aria-label="Queues" className={classes.nav}>
+    <nav aria-label="Queues">
       <ul ref={list} className={classes.list}>
         {queues.map(({ name, label, Icon, count, isApart }) => (
           <li key={name} data-apart={isApart || undefined}>

@@ -8,7 +8,7 @@ import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
-import classes from './queue-row.module.css'
+import * as classes from './queue-row.module.css'
 import { StatementButton } from './statement-button.tsx'
 import type { RowState } from './use-queue.ts'
 

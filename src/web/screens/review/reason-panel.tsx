@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PendingButton } from '#web/ui/pending-button.tsx'
-import classes from './reason-panel.module.css'
+import * as classes from './reason-panel.module.css'
 import type { Reason } from './reasons.ts'
 
 interface ReasonPanelProps {

@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import classes from './report-columns.module.css'
+import * as classes from './report-columns.module.css'
 import { reportTitle, stateWords } from './review-words.ts'
 import { StatementButton } from './statement-button.tsx'
 

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { ReportedPost } from '#contract/review.ts'
 import { tableSearchLimit } from '#contract/tables.ts'
 import { dayProblems, firstDay, lastDay } from '#web/ui/day-range.ts'
-import classes from './report-filters.module.css'
+import * as classes from './report-filters.module.css'
 
 export interface ReportFilters {
   /** Part of a member's name. */

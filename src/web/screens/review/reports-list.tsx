@@ -15,13 +15,13 @@ import { EmptyState } from '#web/ui/query-state.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { QueueCard } from './queue-card.tsx'
-import rowClasses from './queue-row.module.css'
+import * as rowClasses from './queue-row.module.css'
 import { useIsOwn } from './queue-row.tsx'
 import { ReasonPanel } from './reason-panel.tsx'
 import { reportReasons, shortReasonLimit } from './reasons.ts'
 import { reportColumns } from './report-columns.tsx'
 import { noFilters, ReportFilterBar, type ReportFilters } from './report-filters.tsx'
-import classes from './reports-list.module.css'
+import * as classes from './reports-list.module.css'
 
 const typingPauseMs = 300
 

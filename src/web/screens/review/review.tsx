@@ -10,7 +10,7 @@ import { ChecksQueue } from './checks-queue.tsx'
 import { QueueNav } from './queue-nav.tsx'
 import { type QueueName, queueOf } from './queues.ts'
 import { ReportsList } from './reports-list.tsx'
-import classes from './review.module.css'
+import * as classes from './review.module.css'
 import { SharesQueue } from './shares-queue.tsx'
 
 const lists: Readonly<Record<QueueName, ComponentType>> = {

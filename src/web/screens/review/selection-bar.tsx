@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { singlePress } from '#web/ui/single-press.ts'
-import classes from './selection-bar.module.css'
+import * as classes from './selection-bar.module.css'
 
 interface SelectionBarProps {
   readonly count: number

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { UserCard } from '#contract/users.ts'
 import { laterStatement } from '#web/parts/statement/later-statement.tsx'
-import classes from './statement-button.module.css'
+import * as classes from './statement-button.module.css'
 
 /** Opens a member's points, entry by entry. */
 export function StatementButton({ user }: { readonly user: UserCard }) {

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import classes from './feed-box.module.css'
+import * as classes from './feed-box.module.css'
 
 const steps = [
   'Open the post and do what you mean to do there.',

@@ -1,6 +1,6 @@
 import { type Platform, platformNames } from '#domain/vocabulary.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
-import classes from './post-list.module.css'
+import * as classes from './post-list.module.css'
 
 const order = ['linkedin', 'instagram', 'tiktok', 'twitter', 'facebook', 'youtube'] as const
 

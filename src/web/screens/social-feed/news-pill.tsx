@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { counted } from '#web/ui/time-words.ts'
-import classes from './post-list.module.css'
+import * as classes from './post-list.module.css'
 
 interface NewsPillProps {
   readonly count: number

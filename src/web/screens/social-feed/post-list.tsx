@@ -11,7 +11,7 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState } from '#web/ui/query-state.tsx'
 import { NetworkFilter } from './network-filter.tsx'
 import { NewsPill } from './news-pill.tsx'
-import classes from './post-list.module.css'
+import * as classes from './post-list.module.css'
 import { PostRows } from './post-rows.tsx'
 import { useNews } from './use-news.ts'
 

@@ -5,7 +5,7 @@ import type { Reported } from '#web/api/interactions.ts'
 import { firstOpen } from '#web/parts/post/first-open.ts'
 import { PostCard } from '#web/parts/post/post-card.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
-import classes from './post-list.module.css'
+import * as classes from './post-list.module.css'
 import { useAddressedPost } from './use-addressed-post.ts'
 
 interface PostRowsProps {

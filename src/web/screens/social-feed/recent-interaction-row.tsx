@@ -8,7 +8,7 @@ import { useUndo } from '#web/parts/post/use-undo.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { singlePress } from '#web/ui/single-press.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
-import classes from './recent-interaction-row.module.css'
+import * as classes from './recent-interaction-row.module.css'
 
 const looks = {
   like: { name: 'Liked', Icon: Heart },

@@ -9,7 +9,7 @@ import { undoClock } from '#web/parts/post/undo-clock.ts'
 import { useNow } from '#web/parts/post/use-now.ts'
 import { EmptyState, QueryState } from '#web/ui/query-state.tsx'
 import { RecentInteractionRow } from './recent-interaction-row.tsx'
-import classes from './recent-interactions.module.css'
+import * as classes from './recent-interactions.module.css'
 
 /** The member's recent reports, with undo. On a phone they are folded behind their number. */
 export function RecentInteractions({ memberId }: { readonly memberId: UserId | undefined }) {

@@ -10,7 +10,7 @@ import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
 import { ShareStatusBadge } from '#web/parts/share/share-status.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './share-rows.module.css'
+import * as classes from './share-rows.module.css'
 
 const messageLength = 60
 

@@ -16,7 +16,7 @@ import { HonorSystem } from './honor-system.tsx'
 import { PostList } from './post-list.tsx'
 import { RecentInteractions } from './recent-interactions.tsx'
 import { shareDraft } from './share-draft.ts'
-import classes from './social-feed.module.css'
+import * as classes from './social-feed.module.css'
 import { SubmittedShares } from './submitted-shares.tsx'
 
 const shareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)

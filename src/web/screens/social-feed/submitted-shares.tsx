@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react'
 import { useSubmittedShares } from '#web/api/shares.ts'
 import { lazyPart } from '#web/app/lazy.tsx'
 import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import classes from './feed-box.module.css'
+import * as classes from './feed-box.module.css'
 
 const rows = 5
 const skeleton = <SkeletonRows count={2} hasAvatar={false} />

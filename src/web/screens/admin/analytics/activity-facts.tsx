@@ -1,5 +1,5 @@
 import type { Analytics } from '#contract/analytics.ts'
-import classes from './activity-facts.module.css'
+import * as classes from './activity-facts.module.css'
 import { inFigures } from './figures.ts'
 import { Panel } from './panel.tsx'
 

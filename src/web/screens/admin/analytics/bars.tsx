@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import classes from './bars.module.css'
+import * as classes from './bars.module.css'
 import { inFigures, ticksUpTo } from './figures.ts'
 
 const height = 220

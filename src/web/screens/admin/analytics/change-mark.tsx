@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import classes from './change-mark.module.css'
+import * as classes from './change-mark.module.css'
 import { type Change, inFigures } from './figures.ts'
 
 interface ChangeMarkProps {

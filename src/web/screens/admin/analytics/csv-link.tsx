@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { AnalyticsPeriod, ExportFile } from '#contract/analytics.ts'
 import { fileAddress } from '#web/api/analytics.ts'
-import classes from './csv-link.module.css'
+import * as classes from './csv-link.module.css'
 
 interface CsvLinkProps {
   readonly file: ExportFile

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import type { ExportFile } from '#contract/analytics.ts'
 import { fileAddress } from '#web/api/analytics.ts'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
-import classes from './exports.module.css'
+import * as classes from './exports.module.css'
 
 const files: readonly { readonly file: ExportFile; readonly name: string; readonly text: string }[] = [
   {

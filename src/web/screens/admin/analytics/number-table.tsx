@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { inFigures } from './figures.ts'
-import classes from './number-table.module.css'
+import * as classes from './number-table.module.css'
 
 interface NumberTableProps {
   readonly caption: string
@@ -16,7 +16,7 @@ interface NumberTableProps {
 export function NumberTable({ caption, heads, rows, link }: NumberTableProps) {
   return (
     <div className={classes.foot}>
-      <details className={classes.details}>
+      <details>
         <summary className={classes.summary}>
           Show as a table<span className="visually-hidden">: {caption}</span>
         </summary>

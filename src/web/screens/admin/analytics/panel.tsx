@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import classes from './panel.module.css'
+import * as classes from './panel.module.css'
 
 interface PanelProps {
   readonly title: string

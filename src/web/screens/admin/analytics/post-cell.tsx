@@ -1,7 +1,7 @@
 import type { PostReach } from '#contract/analytics.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { PlatformMark } from '#web/parts/post/platform-mark.tsx'
-import classes from './post-reach.module.css'
+import * as classes from './post-reach.module.css'
 
 type Shown = Pick<PostReach, 'content' | 'authorName' | 'platform'>
 

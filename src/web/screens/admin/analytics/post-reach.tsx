@@ -12,7 +12,7 @@ import { CsvLink } from './csv-link.tsx'
 import { inFigures } from './figures.ts'
 import { Panel } from './panel.tsx'
 import { PostCell } from './post-cell.tsx'
-import classes from './post-reach.module.css'
+import * as classes from './post-reach.module.css'
 
 interface PostReachProps {
   readonly days: AnalyticsPeriod

@@ -10,7 +10,7 @@ import { Track } from '#web/ui/track.tsx'
 import { CsvLink } from './csv-link.tsx'
 import { inFigures, percentOf } from './figures.ts'
 import { Panel } from './panel.tsx'
-import classes from './rankings.module.css'
+import * as classes from './rankings.module.css'
 
 interface OfFigures {
   readonly figures: Analytics

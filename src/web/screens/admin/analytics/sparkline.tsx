@@ -1,4 +1,4 @@
-import classes from './sparkline.module.css'
+import * as classes from './sparkline.module.css'
 
 const width = 220
 const height = 44

@@ -3,7 +3,7 @@ import type { Analytics } from '#contract/analytics.ts'
 import { Faces } from '#web/parts/member/user-avatar.tsx'
 import { inFigures } from './figures.ts'
 import { storyOf } from './story.ts'
-import classes from './story-panel.module.css'
+import * as classes from './story-panel.module.css'
 
 const mostFaces = 5
 

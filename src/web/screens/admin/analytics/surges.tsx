@@ -9,7 +9,7 @@ import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import { inFigures } from './figures.ts'
 import { Panel } from './panel.tsx'
 import { PostCell } from './post-cell.tsx'
-import classes from './post-reach.module.css'
+import * as classes from './post-reach.module.css'
 
 /** The posts of the period on which many members reported within minutes. */
 export function Surges({ days }: { readonly days: AnalyticsPeriod }) {

@@ -20,7 +20,7 @@ import { ChangeMark } from './change-mark.tsx'
 import { CsvLink } from './csv-link.tsx'
 import { changeOf, inFigures } from './figures.ts'
 import { Panel } from './panel.tsx'
-import classes from './team-figures.module.css'
+import * as classes from './team-figures.module.css'
 
 interface TeamFiguresProps {
   readonly days: AnalyticsPeriod

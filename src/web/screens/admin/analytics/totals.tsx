@@ -4,7 +4,7 @@ import { type Analytics, pointsSources } from '#contract/analytics.ts'
 import { ChangeMark } from './change-mark.tsx'
 import { type Change, changeOf, inFigures } from './figures.ts'
 import { Sparkline } from './sparkline.tsx'
-import classes from './totals.module.css'
+import * as classes from './totals.module.css'
 
 /** The five figures, each with how it changed against the period before. */
 export function Totals({ figures }: { readonly figures: Analytics }) {

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import { backfillPosts, mostBackfillPosts } from '#contract/socialpilot.ts'
 import { useBackfill } from '#web/api/socialpilot.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
-import classes from './automation.module.css'
+import * as classes from './automation.module.css'
 import { backfillExample, jsonIn, problemLines } from './backfill-fields.ts'
 
 /** Adds earlier posts to the feed by hand. */

@@ -10,7 +10,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import type { Toast } from '#web/ui/toast-queue.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './automation.module.css'
+import * as classes from './automation.module.css'
 
 type ProbeState = 'idle' | 'testing' | 'tested' | 'failed'
 

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { SocialpilotSetup } from '#web/api/socialpilot.ts'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import classes from './automation.module.css'
+import * as classes from './automation.module.css'
 
 type Hook = SocialpilotSetup['hooks'][number]
 type Row<Value> = Value & { readonly id: string }

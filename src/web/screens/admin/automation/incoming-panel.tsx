@@ -9,7 +9,7 @@ import { SecretField } from '#web/parts/hook/secret-field.tsx'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './automation.module.css'
+import * as classes from './automation.module.css'
 
 /** The address and the secret that the scheduling tool needs to deliver. */
 export function IncomingPanel({ setup }: { readonly setup: SocialpilotSetup }) {

@@ -3,7 +3,7 @@ import type { AutomationSettingsView } from '#contract/automation.ts'
 import { useSaveAutomationSettings } from '#web/api/automation.ts'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
-import classes from './automation.module.css'
+import * as classes from './automation.module.css'
 import { changeIn, fieldsOf, settingNames, settingText } from './settings-fields.ts'
 
 const switches = [

@@ -8,7 +8,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
-import classes from './contest-columns.module.css'
+import * as classes from './contest-columns.module.css'
 import { Preparing } from './preparing.tsx'
 
 interface RowControls {

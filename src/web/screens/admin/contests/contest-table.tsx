@@ -6,7 +6,7 @@ import { useWorkspaceDay } from '#web/parts/contest-form/use-workspace-day.ts'
 import { DataTable, focusRow } from '#web/ui/data-table.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { contestColumns } from './contest-columns.tsx'
-import classes from './contest-table.module.css'
+import * as classes from './contest-table.module.css'
 import { DeletedContests } from './deleted-contests.tsx'
 import { useDeletion } from './use-deletion.ts'
 

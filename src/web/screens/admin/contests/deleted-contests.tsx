@@ -7,7 +7,7 @@ import type { ContestId } from '#domain/ids.ts'
 import { useDeletedContests } from '#web/api/contests.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
-import classes from './deleted-contests.module.css'
+import * as classes from './deleted-contests.module.css'
 import { Preparing } from './preparing.tsx'
 
 interface DeletedContestsProps {

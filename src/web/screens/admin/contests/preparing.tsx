@@ -1,4 +1,4 @@
-import classes from './preparing.module.css'
+import * as classes from './preparing.module.css'
 
 interface PreparingProps {
   /** How much of a contest's new standings is done; undefined if none are being worked out. */

@@ -7,7 +7,7 @@ import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import { Track } from '#web/ui/track.tsx'
-import classes from './quest-columns.module.css'
+import * as classes from './quest-columns.module.css'
 
 interface RowControls {
   readonly onEdit: (quest: Quest) => void

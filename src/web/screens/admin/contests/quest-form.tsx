@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { ChevronDown } from 'lucide-react'
 import type { Quest, QuestFields } from '#contract/quests.ts'
 import { useCreateQuest, useUpdateQuest } from '#web/api/quests.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { PersonName } from '#web/parts/member/person-name.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
-import classes from './audit-columns.module.css'
+import * as classes from './audit-columns.module.css'
 import { actionText, type Fact, factsOf, subjectText } from './audit-words.ts'
 
 const mostOpenFacts = 4

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { AuditFilters } from '#web/api/audit.ts'
 import { dayProblems, firstDay, lastDay } from '#web/ui/day-range.ts'
 import { WordSelect } from '#web/ui/word-select.tsx'
-import classes from './audit-filter-bar.module.css'
+import * as classes from './audit-filter-bar.module.css'
 import { nounName } from './audit-words.ts'
 
 export const noFilters: AuditFilters = { actor: '', action: '', from: '', to: '' }

@@ -13,7 +13,7 @@ import { EmptyState, QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilterBar, noFilters } from './audit-filter-bar.tsx'
-import classes from './audit-trail.module.css'
+import * as classes from './audit-trail.module.css'
 import { actionText } from './audit-words.ts'
 
 const typingPauseMs = 300

@@ -11,7 +11,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './backup-settings.module.css'
+import * as classes from './backup-settings.module.css'
 
 const failureTexts: Readonly<Record<NonNullable<Backups['lastFailure']>['reason'], string>> = {
   disk_full: 'The disk is full.',

@@ -10,7 +10,7 @@ import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { dayNames } from './day-names.ts'
-import classes from './settings-fields.module.css'
+import * as classes from './settings-fields.module.css'
 
 /** When a week of the boards begins, and which roles have no place on boards. */
 export function BoardSettings() {

@@ -5,7 +5,7 @@ import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
 import { UserAvatar } from '#web/parts/member/user-avatar.tsx'
 import { TabSection } from '#web/screens/admin/tab-section.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import classes from './emergency-admins.module.css'
+import * as classes from './emergency-admins.module.css'
 import { InvitationForm } from './invitation-form.tsx'
 import { InvitationLinkNote, type MadeLink } from './invitation-link.tsx'
 

@@ -13,7 +13,7 @@ import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { useFocusLost } from '#web/ui/use-focus-lost.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
-import classes from './status-block.module.css'
+import * as classes from './status-block.module.css'
 import { queueText } from './status-words.ts'
 
 interface FailedJobsProps {

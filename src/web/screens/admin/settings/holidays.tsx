@@ -8,7 +8,7 @@ import { ChipList } from '#web/ui/chip-list.tsx'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { shortDate } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './settings-fields.module.css'
+import * as classes from './settings-fields.module.css'
 
 interface HolidaysProps {
   /** In order. */

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useInviteEmergencyAdmin } from '#web/api/emergency-admins.ts'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
-import classes from './emergency-admins.module.css'
+import * as classes from './emergency-admins.module.css'
 import type { MadeLink } from './invitation-link.tsx'
 
 const noFields = { email: '' }

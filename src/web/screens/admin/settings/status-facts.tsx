@@ -4,7 +4,7 @@ import type { Backups } from '#contract/backups.ts'
 import type { Status, Verification } from '#contract/status.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
-import classes from './status-block.module.css'
+import * as classes from './status-block.module.css'
 import { jobsSummary, queueText, scopeText, sizeText, waitText } from './status-words.ts'
 
 type Fact = readonly [string, ReactNode]

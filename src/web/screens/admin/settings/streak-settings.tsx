@@ -11,7 +11,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/toasts.ts'
 import { dayNames } from './day-names.ts'
 import { Holidays } from './holidays.tsx'
-import classes from './settings-fields.module.css'
+import * as classes from './settings-fields.module.css'
 
 const modeNames = { every_day: 'Every day', working_days: 'On working days' } as const
 

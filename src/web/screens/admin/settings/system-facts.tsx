@@ -5,7 +5,7 @@ import { FactList } from '#web/screens/admin/fact-list.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
-import classes from './system-facts.module.css'
+import * as classes from './system-facts.module.css'
 
 /** The system's version and state. */
 export function SystemFacts() {

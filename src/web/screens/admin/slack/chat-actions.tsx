@@ -4,7 +4,7 @@ import { useSendSlackInstructions, useSendSlackTest, useTestSlackConnection } fr
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './chat-actions.module.css'
+import * as classes from './chat-actions.module.css'
 import { channelName, refusalReason } from './slack-words.ts'
 
 interface Action {

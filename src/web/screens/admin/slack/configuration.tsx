@@ -6,7 +6,7 @@ import { FactList } from '#web/screens/admin/fact-list.tsx'
 import { CopyButton, CopyField, useCopy } from '#web/ui/copy-button.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { absoluteTime, shortTime } from '#web/ui/time-words.ts'
-import classes from './configuration.module.css'
+import * as classes from './configuration.module.css'
 import { FailedMessages } from './failed-messages.tsx'
 import { directText, mailText } from './slack-words.ts'
 

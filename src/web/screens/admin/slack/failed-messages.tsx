@@ -5,7 +5,7 @@ import { useAttempt } from '#web/parts/form/attempt.ts'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { counted } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './failed-messages.module.css'
+import * as classes from './failed-messages.module.css'
 import { failedText } from './slack-words.ts'
 
 const words = { title: 'Messages not sent again', fallback: 'The messages could not be sent again.' } as const

@@ -1,6 +1,6 @@
 import type { SlackStatus } from '#contract/slack.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import classes from './notification-list.module.css'
+import * as classes from './notification-list.module.css'
 import { heldBack } from './slack-words.ts'
 
 /** The automatic Slack notifications. Each one always reads Enabled; the text beside it says what holds it back. */

@@ -5,7 +5,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { ChatActions } from './chat-actions.tsx'
 import { Configuration } from './configuration.tsx'
 import { NotificationList } from './notification-list.tsx'
-import classes from './slack-tab.module.css'
+import * as classes from './slack-tab.module.css'
 import { missingText } from './slack-words.ts'
 import { StatusTiles } from './status-tiles.tsx'
 

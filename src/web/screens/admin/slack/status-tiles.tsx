@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { SlackStatus } from '#contract/slack.ts'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { type StatusTile, tilesOf } from './slack-words.ts'
-import classes from './status-tiles.module.css'
+import * as classes from './status-tiles.module.css'
 
 const icons = { good: CircleCheck, bad: CircleX, open: CircleDashed } as const
 

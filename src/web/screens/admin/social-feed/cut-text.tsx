@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { excerpt } from '#domain/posts.ts'
-import classes from './cut-text.module.css'
+import * as classes from './cut-text.module.css'
 
 const lingerMs = 150
 

@@ -4,7 +4,7 @@ import { testBrand } from '#domain/posts.ts'
 import { platformNames } from '#domain/vocabulary.ts'
 import { useUpdatePost } from '#web/api/post-admin.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { instantOf, localMinute } from '#web/parts/new-post/post-fields.ts'
@@ -14,7 +14,7 @@ import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './edit-post-form.module.css'
+import * as classes from './edit-post-form.module.css'
 
 interface EditPostFormProps {
   readonly post: SocialFeedPost

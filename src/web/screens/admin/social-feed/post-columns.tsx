@@ -11,7 +11,7 @@ import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { CutText } from './cut-text.tsx'
-import classes from './post-columns.module.css'
+import * as classes from './post-columns.module.css'
 import type { PostSelection } from './post-selection.ts'
 
 const shownCharacters = 60

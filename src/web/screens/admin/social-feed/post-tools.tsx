@@ -7,7 +7,7 @@ import { FailureNote } from '#web/ui/failure-note.tsx'
 import type { PostBulk } from './post-bulk.ts'
 import { progressText } from './post-bulk-words.ts'
 import type { PostSelection } from './post-selection.ts'
-import classes from './post-tools.module.css'
+import * as classes from './post-tools.module.css'
 import type { PostView } from './post-view.ts'
 
 const pageSizes = [25, 50, 100] as const

@@ -19,7 +19,7 @@ import { usePostSelection } from './post-selection.ts'
 import { PostTable } from './post-table.tsx'
 import { BulkNews, ListChoices, type PageSize } from './post-tools.tsx'
 import type { PostView } from './post-view.ts'
-import classes from './posts-section.module.css'
+import * as classes from './posts-section.module.css'
 
 const addDialog = lazyDialog(
   async () => (await import('#web/parts/new-post/add-post-dialog.tsx')).AddPostDialog,

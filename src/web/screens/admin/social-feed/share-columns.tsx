@@ -8,7 +8,7 @@ import { ShareStatusBadge } from '#web/parts/share/share-status.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { RowButton } from '#web/ui/row-button.tsx'
 import { absoluteTime, shortDate } from '#web/ui/time-words.ts'
-import classes from './share-columns.module.css'
+import * as classes from './share-columns.module.css'
 import { shareStatusNames } from './share-fields.ts'
 
 interface RowControls {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type CSSProperties, useId } from 'react'
-import classes from './color-choice.module.css'
+import * as classes from './color-choice.module.css'
 import { colorName } from './team-colors.ts'
 
 interface ColorChoiceProps {

@@ -7,7 +7,7 @@ import { PendingButton } from '#web/ui/pending-button.tsx'
 import { absoluteTime, shortTime } from '#web/ui/time-words.ts'
 import { toast } from '#web/ui/toasts.ts'
 import { useMinute } from '#web/ui/use-minute.ts'
-import classes from './groups.module.css'
+import * as classes from './groups.module.css'
 import { outcomeText, severalText } from './groups-words.ts'
 
 const words = { title: 'Failed to update the teams', fallback: 'Please try again later.' } as const

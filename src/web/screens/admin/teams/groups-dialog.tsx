@@ -6,7 +6,7 @@ import { useTeamGroups } from '#web/api/team-groups.ts'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Loading, SkeletonRows } from '#web/ui/query-state.tsx'
 import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
-import classes from './groups.module.css'
+import * as classes from './groups.module.css'
 import { GroupsForm } from './groups-form.tsx'
 
 interface GroupsDialogProps extends DialogProps {

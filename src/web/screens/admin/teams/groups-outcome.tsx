@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { TeamGroupsOutcome } from '#contract/team-groups.ts'
 import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import groupClasses from './groups.module.css'
+import * as groupClasses from './groups.module.css'
 import { hasEffect, outcomeText, severalText } from './groups-words.ts'
 import { restText } from './import-words.ts'
-import classes from './teams.module.css'
+import * as classes from './teams.module.css'
 
 /** What choosing groups would do. */
 export function GroupsOutcome({ outcome }: { readonly outcome: TeamGroupsOutcome }) {

@@ -1,13 +1,13 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
-import formClasses from '#web/parts/form/form.module.css'
+import * as formClasses from '#web/parts/form/form.module.css'
 import { mostFileBytes, textIn } from '#web/screens/admin/csv-file.ts'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { countsText } from './import-words.ts'
-import classes from './teams.module.css'
+import * as classes from './teams.module.css'
 import { useTeamImport } from './use-team-import.ts'
 
 /** A list in CSV, what it would do, and the button that does it. */

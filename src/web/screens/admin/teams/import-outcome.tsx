@@ -4,7 +4,7 @@ import type { TeamImport } from '#contract/teams.ts'
 import { AmongPeople, PersonName } from '#web/parts/member/person-name.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { countsText, restText } from './import-words.ts'
-import classes from './teams.module.css'
+import * as classes from './teams.module.css'
 
 const mostNewTeams = 20
 

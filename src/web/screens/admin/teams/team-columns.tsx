@@ -7,8 +7,8 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { RowButton } from '#web/ui/row-button.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
-import groupClasses from './groups.module.css'
-import classes from './teams.module.css'
+import * as groupClasses from './groups.module.css'
+import * as classes from './teams.module.css'
 
 interface RowControls {
   readonly onEdit: (team: Team) => void

@@ -7,7 +7,7 @@ import { useChangeRole } from '#web/api/users.ts'
 import { useAttempt } from '#web/parts/form/attempt.ts'
 import { roleNames } from '#web/parts/member/role-names.ts'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './role-select.module.css'
+import * as classes from './role-select.module.css'
 
 const words = {
   title: 'Failed to update role',

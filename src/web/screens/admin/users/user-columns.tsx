@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { counted, shortDate } from '#web/ui/time-words.ts'
 import { RoleSelect } from './role-select.tsx'
-import classes from './user-columns.module.css'
+import * as classes from './user-columns.module.css'
 import { type OpenUser, UserMenu } from './user-menu.tsx'
 
 /** The columns of the users table. `onOpen` opens a dialog about a member. */

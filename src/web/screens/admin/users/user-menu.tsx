@@ -4,7 +4,7 @@ import type { ListedUser } from '#contract/users.ts'
 import { useCurrentUser } from '#web/api/session.ts'
 import { RowButton } from '#web/ui/row-button.tsx'
 import { toast } from '#web/ui/toasts.ts'
-import classes from './user-menu.module.css'
+import * as classes from './user-menu.module.css'
 
 /** What can be opened about a member. */
 export type UserAct =

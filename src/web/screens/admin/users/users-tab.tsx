@@ -14,7 +14,7 @@ import { useTableState } from '#web/ui/table-query.ts'
 import { countText, Pager, TableSearch } from '#web/ui/table-tools.tsx'
 import { useLastPage } from '#web/ui/use-last-page.ts'
 import { UserTable } from './user-table.tsx'
-import classes from './users-tab.module.css'
+import * as classes from './users-tab.module.css'
 
 const counted = { one: 'user', many: 'users' } as const
 type Shown = 'all' | Exclude<Role, 'user'> | 'disabled'

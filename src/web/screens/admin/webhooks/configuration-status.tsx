@@ -3,7 +3,7 @@ import { useAutomationSettings } from '#web/api/automation.ts'
 import type { SocialpilotSetup } from '#web/api/socialpilot.ts'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 /** The webhook configuration in words. */
 export function ConfigurationStatus({ setup }: { readonly setup: SocialpilotSetup }) {

@@ -7,7 +7,7 @@ import { PendingButton } from '#web/ui/pending-button.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { absoluteTime, counted } from '#web/ui/time-words.ts'
 import { outcomeText } from './delivery-words.ts'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 interface DeliveryDetailsProps {
   readonly delivery: Delivery

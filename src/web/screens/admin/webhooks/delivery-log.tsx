@@ -15,7 +15,7 @@ import { WordSelect } from '#web/ui/word-select.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { directionNames, outcomeNames, outcomeTones, senderText } from './delivery-words.ts'
 import { receiverName } from './webhook-words.ts'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 /** Incoming and outgoing deliveries of the last 30 days. A row opens to show the body, and can be replayed. */
 export function DeliveryLog() {

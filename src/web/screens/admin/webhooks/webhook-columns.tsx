@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { absoluteTime } from '#web/ui/time-words.ts'
 import { outcomeNames, outcomeTones } from './delivery-words.ts'
 import { eventsText, hostOf } from './webhook-words.ts'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 interface RowControls {
   readonly onEdit: (webhook: Webhook) => void

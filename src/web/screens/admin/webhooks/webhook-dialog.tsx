@@ -3,7 +3,7 @@ import type { MadeWebhook, Webhook } from '#contract/webhooks.ts'
 import { type DialogProps, WideDialog } from '#web/ui/wide-dialog.tsx'
 import { EditedWebhook, NewWebhook } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 interface WebhookDialogProps extends DialogProps {
   /** Null for a new one. */

@@ -6,7 +6,7 @@ import { useCreateWebhook, useUpdateWebhook } from '#web/api/webhooks.ts'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'
 import { useSavedForm } from '#web/parts/form/use-saved-form.ts'
 import { eventWords, hostOf } from './webhook-words.ts'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 interface Fields {
   readonly url: string

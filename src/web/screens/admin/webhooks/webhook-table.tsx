@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { webhookColumns } from './webhook-columns.tsx'
 import { eventsText, hostOf } from './webhook-words.ts'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 interface WebhookTableProps {
   readonly webhooks: readonly Webhook[]

@@ -20,7 +20,7 @@ import {
   testCalls,
 } from './sample-calls.ts'
 import { type TestResult, useTester } from './use-tester.ts'
-import classes from './webhooks.module.css'
+import * as classes from './webhooks.module.css'
 
 /** Tests the webhooks with samples, and republishes the sample post. */
 export function WebhookTester({ setup }: { readonly setup: SocialpilotSetup }) {
