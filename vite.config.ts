@@ -26,10 +26,12 @@ type ChunkName = 'start' | 'member' | 'feed' | 'lower'
 
 /**
  * The chunk of a module of ours that several scripts load: `start` for what the page and the sign-in need, `member` for
- * what the dashboard shares with others, `feed` for what else the feed shares, and `lower` for the cards of the dashboard
- * that it loads after its first paint. Each file costs a phone a journey to the server and back, so these are few.
+ * what the dashboard shares with others, `feed` for what else the feed shares and the list that it scrolls, and `lower`
+ * for the cards of the dashboard that it loads after its first paint. Each file costs a phone a journey to the server
+ * and back, so these are few.
  */
 function chunkOf(id: string, context: Rolldown.ChunkingContext): ChunkName | null {
+  if (/\/@tanstack\/(react-virtual|virtual-core)\//.test(id)) return 'feed'
   if (!id.includes('/src/') || id.includes('/node_modules/')) return null
   const users = new Set([id])
   let scripts = 0

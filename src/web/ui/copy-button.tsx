@@ -1,3 +1,4 @@
+import './library-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

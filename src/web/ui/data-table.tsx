@@ -1,3 +1,4 @@
+import './library-styles.ts'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, Ellipsis } from 'lucide-react'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import './library-styles.ts'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'

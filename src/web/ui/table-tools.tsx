@@ -1,3 +1,4 @@
+import './library-styles.ts'
 import { Pagination, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'

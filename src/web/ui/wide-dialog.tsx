@@ -1,3 +1,4 @@
+import './library-styles.ts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import * as classes from './wide-dialog.module.css'

@@ -1,3 +1,4 @@
+import './library-styles.ts'
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Textarea } from '@mantine/core'
 import { appealTextLimit } from '#contract/appeals.ts'
 import { useAppeal } from '#web/api/appeals.ts'

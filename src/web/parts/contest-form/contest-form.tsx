@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { Contest } from '#contract/contests.ts'

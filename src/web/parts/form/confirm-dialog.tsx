@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Modal } from '@mantine/core'
 import { FailureNote } from '#web/ui/failure-note.tsx'
 import { PendingButton } from '#web/ui/pending-button.tsx'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Switch, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Bell, Check, LogOut, UserRound } from 'lucide-react'
 import { useLocation } from 'wouter'

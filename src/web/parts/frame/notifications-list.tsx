@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Popover } from '@mantine/core'
 import { BellOff } from 'lucide-react'
 import type { BellLine } from '#contract/bell.ts'
@@ -9,7 +10,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { NotificationRow } from './notification-row.tsx'
-import * as classes from './notifications.module.css'
+import * as classes from './notifications-list.module.css'
 
 interface NotificationsListProps extends DialogProps {
   /** Lines after this instant (ISO 8601) are new. */

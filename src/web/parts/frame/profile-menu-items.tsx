@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Bell, Check, LogOut, UserRound } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
@@ -8,7 +9,7 @@ import { ScreenLink } from '#web/ui/screen-link.tsx'
 import { themeChoices } from '#web/ui/theme-choices.ts'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'
 import { AccountHead } from './account-head.tsx'
-import * as classes from './profile-menu.module.css'
+import * as classes from './profile-menu-items.module.css'
 
 interface ProfileMenuItemsProps extends DialogProps {
   readonly user: CurrentUser

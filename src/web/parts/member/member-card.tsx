@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, CloseButton, Popover, Skeleton } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { CircleAlert } from 'lucide-react'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ChevronDown } from 'lucide-react'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { DialogProps } from '#web/ui/wide-dialog.tsx'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'

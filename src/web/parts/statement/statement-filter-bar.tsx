@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useRef } from 'react'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { fewestPasswordCharacters, mostPasswordCharacters, passwordFault } from '#domain/passwords.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { PointsConfiguration } from '#contract/points.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { TextInput } from '@mantine/core'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { useAddSocialAccount } from '#web/api/social-accounts.ts'

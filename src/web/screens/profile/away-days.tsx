@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { OwnStreak } from '#contract/streaks.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { mayGrantScope, type TokenScope, tokenScopes } from '#domain/access-tokens.ts'

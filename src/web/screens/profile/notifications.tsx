@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { NotificationSettings, OwnNotificationSettings } from '#contract/notifications.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { NativeSelect } from '@mantine/core'
 import { ChevronDown, Flame, Snowflake } from 'lucide-react'
 import type { OwnStreak as Streak } from '#contract/streaks.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Popover, Switch } from '@mantine/core'
 import { Keyboard } from 'lucide-react'
 import { preferences, usePreferences } from '#web/app/preferences.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PendingButton } from '#web/ui/pending-button.tsx'

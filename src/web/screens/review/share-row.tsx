@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReviewedShare } from '#contract/review.ts'

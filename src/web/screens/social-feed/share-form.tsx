@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Textarea, TextInput } from '@mantine/core'
 import { platformNames, platforms } from '#domain/vocabulary.ts'
 import { useSubmitShare } from '#web/api/shares.ts'

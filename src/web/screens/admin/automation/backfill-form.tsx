@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Switch, TextInput } from '@mantine/core'
 import type { AutomationSettingsView } from '#contract/automation.ts'
 import { useSaveAutomationSettings } from '#web/api/automation.ts'

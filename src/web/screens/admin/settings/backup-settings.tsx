@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Switch } from '@mantine/core'
 import { Archive } from 'lucide-react'
 import type { ReactNode } from 'react'

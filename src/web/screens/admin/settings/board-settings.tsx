@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import type { BoardSettings as Settings } from '#domain/board-settings.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

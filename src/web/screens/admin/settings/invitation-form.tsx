@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { TextInput } from '@mantine/core'
 import { useInviteEmergencyAdmin } from '#web/api/emergency-admins.ts'
 import { SavedForm } from '#web/parts/form/saved-form.tsx'

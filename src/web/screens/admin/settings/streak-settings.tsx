@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import type { StreakRulesAndHolidays } from '#contract/streaks.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { excerpt } from '#domain/posts.ts'

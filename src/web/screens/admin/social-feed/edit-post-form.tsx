@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { TextInput } from '@mantine/core'
 import type { SocialFeedPost } from '#contract/posts.ts'
 import { testBrand } from '#domain/posts.ts'

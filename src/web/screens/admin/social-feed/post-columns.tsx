@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Checkbox } from '@mantine/core'
 import { Pencil, Trash2, Undo2 } from 'lucide-react'
 import type { FeedPost, PostSort } from '#contract/posts.ts'

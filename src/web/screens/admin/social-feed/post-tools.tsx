@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { type PostSort, postSorts, type SocialFeedPost } from '#contract/posts.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
 import type { SlackGroup } from '#contract/team-groups.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Textarea, TextInput } from '@mantine/core'
 import { adjustmentReasonLimits } from '#contract/ledger.ts'
 import type { ListedUser } from '#contract/users.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Combobox, useCombobox } from '@mantine/core'
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Menu } from '@mantine/core'
 import { Ellipsis } from 'lucide-react'
 import type { ListedUser } from '#contract/users.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { MadeWebhook, Webhook } from '#contract/webhooks.ts'

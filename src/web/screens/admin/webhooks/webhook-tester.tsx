@@ -1,3 +1,4 @@
+import '#web/ui/library-styles.ts'
 import { SegmentedControl } from '@mantine/core'
 import { Radio } from 'lucide-react'
 import { useId, useState } from 'react'
