@@ -106,7 +106,7 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   const script = new Script(load)
   return function Part(props: Props) {
-    return <Lazy script={script} props={props} waiting={waiting} failed={() => failed} />
+    return <Lazy script={script} props={props} waiting={waiting} failed={() => failed} isPart />
   }
 }
 
@@ -117,27 +117,35 @@ interface LazyProps<Props extends object> {
   readonly props: Props
   readonly waiting: ReactNode
   readonly failed: (retry: () => void) => ReactNode
+  /** Whether the screen shows other things without it. */
+  readonly isPart?: boolean
 }
 
-function Lazy<Props extends object>({ script, props, waiting, failed }: LazyProps<Props>) {
+/** Calls `begin` in a task of its own, because a phone takes long to request several scripts. Returns what ends it. */
+function inOwnTask(begin: () => () => void): () => void {
+  let end: (() => void) | undefined
+  const timer = setTimeout(() => {
+    end = begin()
+  })
+  return () => {
+    clearTimeout(timer)
+    end?.()
+  }
+}
+
+function Lazy<Props extends object>({ script, props, waiting, failed, isPart = false }: LazyProps<Props>) {
   const [Shown, setShown] = useState(() => script.loaded)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (Shown || hasFailed) return
-    let forget: (() => void) | undefined
-    // In a task of its own, because a phone takes long to request the scripts of several parts.
-    const timer = setTimeout(() => {
-      forget = script.whenLoaded(
+    const request = () =>
+      script.whenLoaded(
         // Rendered in slices, so that the screen answers meanwhile.
         (component) => startTransition(() => setShown(() => component)),
         () => setFailed(true),
       )
-    })
-    return () => {
-      clearTimeout(timer)
-      forget?.()
-    }
-  }, [script, Shown, hasFailed])
+    return isPart ? inOwnTask(request) : request()
+  }, [script, Shown, hasFailed, isPart])
   if (Shown) return createElement(Shown, props)
   return hasFailed ? failed(() => setFailed(false)) : waiting
 }
